@@ -1,0 +1,32 @@
+//! EVAL(s): a guess at the worth of a state whose game is not over.
+
+use crate::{Game, Score};
+
+/// An evaluation: an object of its own, so that a game may have several.
+///
+/// A closure will do: `|game: &Nim, heap: &u32| Score::new(…)`.
+pub trait Evaluate<G: Game> {
+    /// The estimated utility for MAX, in the game's own unit. [`Score::UNKNOWN`] stops the search with an error.
+    fn evaluate(&self, game: &G, state: &G::State) -> Score;
+
+    /// The same without rounding, where expectations are taken; NaN stops the search with an error.
+    fn expectation(&self, game: &G, state: &G::State) -> f64 {
+        self.evaluate(game, state).into()
+    }
+}
+
+impl<G: Game, F: Fn(&G, &G::State) -> Score> Evaluate<G> for F {
+    fn evaluate(&self, game: &G, state: &G::State) -> Score {
+        self(game, state)
+    }
+}
+
+/// No evaluation: the search goes on to the end of every game, so that it is never asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToTheEnd;
+
+impl<G: Game> Evaluate<G> for ToTheEnd {
+    fn evaluate(&self, _: &G, _: &G::State) -> Score {
+        Score::UNKNOWN
+    }
+}

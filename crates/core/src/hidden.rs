@@ -1,0 +1,54 @@
+//! What a seat may see, and what could be true for all it knows.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Game, Random, Seat};
+
+/// A game in which a seat may not see all of the state.
+///
+/// The laws that keep secrets secret: a view does not change with what only another seat saw; the legal
+/// actions of a seat depend on its view alone; and a state that is sampled from a view has that view and
+/// tells nothing else about the true state, for it is made *from the view alone*.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what a seat may see",
+    note = "averaging over deals is for games with `type Secrets = With` and an `impl Hidden for {Self}`"
+)]
+pub trait Hidden: Game {
+    /// Everything that a seat knows; states with equal views are one information set.
+    type View: Clone + Eq + Hash + Debug;
+
+    /// What the seat sees of the state.
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+
+    /// The seat whose view this is.
+    fn viewer(&self, view: &Self::View) -> Seat;
+
+    /// A state that could be true for all the view tells, as often as chance makes it so. `None` if the view
+    /// admits no state.
+    fn sample(&self, view: &Self::View, random: &mut dyn Random) -> Option<Self::State>;
+
+    /// All states that could be true, with their probabilities, where they are few enough to list. The
+    /// choices of the other seats are taken to say nothing. An empty list if the view admits no state.
+    fn consistent(&self, view: &Self::View) -> Option<Vec<(Self::State, f64)>> {
+        let _ = view;
+        None
+    }
+}
+
+impl<G: Hidden> Hidden for &G {
+    type View = G::View;
+
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View {
+        (**self).view(state, seat)
+    }
+    fn viewer(&self, view: &Self::View) -> Seat {
+        (**self).viewer(view)
+    }
+    fn sample(&self, view: &Self::View, random: &mut dyn Random) -> Option<Self::State> {
+        (**self).sample(view, random)
+    }
+    fn consistent(&self, view: &Self::View) -> Option<Vec<(Self::State, f64)>> {
+        (**self).consistent(view)
+    }
+}

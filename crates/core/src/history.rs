@@ -1,0 +1,156 @@
+//! What has happened before: the line played, and what a repeated position means.
+//!
+//! History is not in the state. If it were, threefold repetition and superko would end up in every hash, and two lines of
+//! play that meet would not be known to have met. A game only declares its rule of repetition; the line belongs to `core`,
+//! and search and edges use the same one.
+
+use crate::{Actions, Bounds, Game, Key, Score, Seat, Side, Turn};
+
+/// What a game makes of a position that has been there before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repetition {
+    /// Nothing.
+    Ignored,
+    /// The game is a draw when a position occurs for the n-th time.
+    Draw(u32),
+    /// No action may lead back to an earlier position: superko.
+    Forbidden,
+}
+
+/// A game whose states have a hash.
+pub trait Keyed: Game {
+    /// Equal states have equal keys; unequal ones differ but for accidents.
+    fn key(&self, state: &Self::State) -> Key;
+
+    /// The rule for positions that come again.
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+}
+
+impl<G: Keyed> Keyed for &G {
+    fn key(&self, state: &Self::State) -> Key {
+        (**self).key(state)
+    }
+    fn repetition(&self) -> Repetition {
+        (**self).repetition()
+    }
+}
+
+/// A state together with the line of play that led to it.
+pub struct Line<G: Keyed> {
+    root: G::State,
+    actions: Vec<G::Action>,
+    keys: Vec<Key>,
+    state: G::State,
+}
+
+impl<G: Keyed> Clone for Line<G> {
+    fn clone(&self) -> Self {
+        let Line { root, actions, keys, state } = self;
+        Line { root: root.clone(), actions: actions.clone(), keys: keys.clone(), state: state.clone() }
+    }
+}
+
+impl<G: Keyed> Line<G> {
+    /// A line that begins in `root`.
+    #[must_use]
+    pub fn new(game: &G, root: G::State) -> Self {
+        Line { keys: vec![game.key(&root)], state: root.clone(), root, actions: Vec::new() }
+    }
+
+    /// Where the line has got to.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The actions from the root to the state.
+    #[must_use]
+    pub fn actions(&self) -> &[G::Action] {
+        &self.actions
+    }
+
+    /// Plays on.
+    pub fn play(&mut self, game: &G, action: G::Action) {
+        game.apply(&mut self.state, action);
+        self.actions.push(action);
+        self.keys.push(game.key(&self.state));
+    }
+
+    /// Takes the last action back, if there is one, and says which it was.
+    pub fn take_back(&mut self, game: &G) -> Option<G::Action> {
+        let action = self.actions.pop()?;
+        self.keys.pop();
+        self.state = self.actions.iter().fold(self.root.clone(), |state, &action| game.result(&state, action));
+        Some(action)
+    }
+
+    /// How often the current state has occurred on the line, this time included.
+    #[must_use]
+    pub fn occurrences(&self) -> u32 {
+        self.keys.last().map_or(0, |now| self.keys.iter().filter(|&key| key == now).count() as u32)
+    }
+
+    /// Whether a state with this key has occurred.
+    #[must_use]
+    pub fn has_seen(&self, key: Key) -> bool {
+        self.keys.contains(&key)
+    }
+}
+
+/// A game played by its rule of repetition: its states are lines.
+///
+/// Any search runs on it and sees every repetition, at the price of a tree without transpositions. It is the oracle for
+/// searches that keep a transposition table and the line apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Remembering<G>(pub G);
+
+impl<G: Keyed> Remembering<G> {
+    fn is_drawn(&self, line: &Line<G>) -> bool {
+        matches!(self.0.repetition(), Repetition::Draw(times) if line.occurrences() >= times)
+    }
+}
+
+impl<G: Keyed> Game for Remembering<G> {
+    type State = Line<G>;
+    type Action = G::Action;
+    type Luck = G::Luck;
+    type Secrets = G::Secrets;
+
+    fn initial(&self) -> Line<G> {
+        Line::new(&self.0, self.0.initial())
+    }
+    fn turn(&self, line: &Line<G>) -> Turn {
+        self.0.turn(&line.state)
+    }
+    fn actions(&self, line: &Line<G>, out: &mut Actions<G::Action>) {
+        if self.is_drawn(line) {
+            return;
+        }
+        let forbidden = self.0.repetition() == Repetition::Forbidden;
+        for action in self.0.action_list(&line.state) {
+            if !(forbidden && line.has_seen(self.0.key(&self.0.result(&line.state, action)))) {
+                out.push(action);
+            }
+        }
+    }
+    fn apply(&self, line: &mut Line<G>, action: G::Action) {
+        line.play(&self.0, action);
+    }
+    fn is_terminal(&self, line: &Line<G>) -> bool {
+        self.is_drawn(line) || self.0.is_terminal(&line.state)
+    }
+    fn utility(&self, line: &Line<G>) -> Score {
+        if self.0.is_terminal(&line.state) { self.0.utility(&line.state) } else { Score::DRAW }
+    }
+    fn bounds(&self) -> Bounds {
+        self.0.bounds()
+    }
+    fn scale(&self) -> u32 {
+        self.0.scale()
+    }
+    fn side(&self, seat: Seat) -> Side {
+        self.0.side(seat)
+    }
+}

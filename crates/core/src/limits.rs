@@ -1,0 +1,241 @@
+//! What a search may spend, and why it ended before it was done.
+//!
+//! This is the one place where the clock is read and where the stack is measured.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a search may spend. Nothing is limited unless it is set, except the stack.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most states that the search may enter.
+    pub nodes: Option<u64>,
+    /// How long it may take.
+    pub time: Option<Duration>,
+    /// Raised by someone else to end the search.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// How many bytes of the current thread's stack the recursion may use. See [`with_stack`].
+    pub stack: usize,
+}
+
+impl Limits {
+    /// What fits into the two mebibytes that a thread has by default, with room for the caller.
+    pub const DEFAULT_STACK: usize = 1 << 20;
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { nodes: None, time: None, stop: None, stack: Limits::DEFAULT_STACK }
+    }
+}
+
+/// Runs `work` on a thread whose stack has `bytes` to spare for recursion, so that
+/// [`Limits::stack`] may be set to `bytes` in it. The memory is only touched as far as it is used.
+///
+/// # Errors
+/// If the system refuses such a thread.
+pub fn with_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    thread::scope(|scope| {
+        let thread =
+            thread::Builder::new().stack_size(bytes.saturating_add(Limits::DEFAULT_STACK)).spawn_scoped(scope, work)?;
+        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// Why a search ended before it was done, although nothing was wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The nodes were used up.
+    Nodes,
+    /// The time was used up.
+    Time,
+    /// Someone raised [`Limits::stop`].
+    Stop,
+}
+
+/// Why a search could not go on.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// A limit was reached. A search that has a root turns this into the best answer so far.
+    Limit(Limit),
+    /// The recursion used up the stack of this many bytes: the game is too deep, or never ends.
+    Stack(usize),
+    /// The worth of this state is needed, and nobody knows it.
+    Unknown,
+    /// The game says that the state is not terminal, but lists no action.
+    NoActions,
+    /// The game lists more than [`Actions::MOST`](crate::Actions::MOST) actions.
+    TooManyActions,
+    /// It is chance's turn, and the probabilities do not sum to 1 but to this.
+    Probabilities(f64),
+    /// It is chance's turn, and the outcomes are too many to list.
+    TooManyOutcomes,
+    /// It is chance's turn in a game that declared to have no chance.
+    UndeclaredChance,
+    /// A view admits no state.
+    NoState,
+}
+
+/// Where and why a search could not go on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Halt {
+    /// Why.
+    pub cause: Cause,
+    /// Where: the numbers of the actions, from 1, that lead from the root to the state.
+    pub path: Vec<u32>,
+}
+
+impl Halt {
+    /// The path as text, `2.3`; a long one is shortened in the middle.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let text = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".");
+        match self.path.len() {
+            0 => "the root".to_owned(),
+            n if n <= 24 => text(&self.path),
+            n => format!("{}. … .{} ({n} plies)", text(&self.path[..8]), text(&self.path[n - 8..])),
+        }
+    }
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.cause {
+            Cause::Limit(Limit::Nodes) => f.write_str("the limit of nodes was reached"),
+            Cause::Limit(Limit::Time) => f.write_str("the limit of time was reached"),
+            Cause::Limit(Limit::Stop) => f.write_str("the search was stopped"),
+            Cause::Stack(bytes) => write!(
+                f,
+                "the recursion used up its stack of {} KiB after {} plies: set a depth, or a larger stack",
+                bytes / 1024,
+                self.path.len()
+            ),
+            Cause::Unknown => write!(f, "the value of the state at {} is needed, and it is unknown", self.place()),
+            Cause::NoActions => {
+                write!(f, "the game lists no action at {}, but says that the state is not terminal", self.place())
+            }
+            Cause::TooManyActions => {
+                write!(f, "the game lists more than {} actions at {}", crate::Actions::<u8>::MOST, self.place())
+            }
+            Cause::Probabilities(sum) => {
+                write!(f, "the probabilities of the chance node at {} sum to {sum}, not to 1", self.place())
+            }
+            Cause::TooManyOutcomes => write!(
+                f,
+                "the outcomes of the chance node at {} are too many to list: sample them instead",
+                self.place()
+            ),
+            Cause::UndeclaredChance => {
+                write!(f, "it is chance's turn at {}, but the game declares `type Luck = Without`", self.place())
+            }
+            Cause::NoState => f.write_str("no state of the game has this view"),
+        }
+    }
+}
+
+impl std::error::Error for Halt {}
+
+/// Counts what a search spends.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    nodes_left: u64,
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+    /// Asking the clock costs more than a node does, so it is asked now and then.
+    until_check: u32,
+    stack: usize,
+    stack_base: usize,
+}
+
+impl Meter {
+    /// A node costs well below 20 microseconds in any game we know, so that a clock is kept to the millisecond.
+    const CHECK_EVERY: u32 = 512;
+
+    pub(crate) fn new(limits: &Limits) -> Meter {
+        Meter {
+            nodes_left: limits.nodes.unwrap_or(u64::MAX),
+            // A time too long for the clock is no limit.
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            stop: limits.stop.clone(),
+            until_check: 0,
+            stack: limits.stack,
+            stack_base: stack_address(),
+        }
+    }
+
+    /// Accounts for one more node.
+    #[inline]
+    pub(crate) fn spend(&mut self) -> Result<(), Cause> {
+        if self.nodes_left == 0 {
+            return Err(Cause::Limit(Limit::Nodes));
+        }
+        self.nodes_left -= 1;
+        if self.stack_base.abs_diff(stack_address()) > self.stack {
+            return Err(Cause::Stack(self.stack));
+        }
+        if self.until_check == 0 {
+            self.until_check = Meter::CHECK_EVERY;
+            self.check()?;
+        }
+        self.until_check -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    pub(crate) fn check(&self) -> Result<(), Cause> {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Cause::Limit(Limit::Stop));
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Cause::Limit(Limit::Time));
+        }
+        Ok(())
+    }
+}
+
+/// Where the stack of this thread has got to: the address of a local variable.
+#[inline(always)]
+fn stack_address() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&here)).addr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_is_shortened_in_the_middle() {
+        let place = |path| Halt { cause: Cause::Unknown, path }.place();
+        assert_eq!(place(vec![]), "the root");
+        assert_eq!(place(vec![2, 3]), "2.3");
+        assert_eq!(
+            place((0..100_000).map(|i| i % 3 + 1).collect()),
+            "1.2.3.1.2.3.1.2. … .3.1.2.3.1.2.3.1 (100000 plies)"
+        );
+    }
+
+    #[test]
+    fn a_stack_is_as_large_as_asked_for() {
+        fn down(left: u32) -> u64 {
+            if left == 0 { 0 } else { std::hint::black_box(down(left - 1)) + 1 }
+        }
+        assert_eq!(with_stack(64 << 20, || down(200_000)).unwrap(), 200_000);
+    }
+
+    #[test]
+    fn the_stop_flag_is_seen_at_the_first_node() {
+        let stop = Arc::new(AtomicBool::new(true));
+        let mut meter = Meter::new(&Limits { stop: Some(stop), ..Limits::default() });
+        assert_eq!(meter.spend().unwrap_err(), Cause::Limit(Limit::Stop));
+        let mut meter = Meter::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(meter.spend().unwrap_err(), Cause::Limit(Limit::Time));
+        let mut meter = Meter::new(&Limits { nodes: Some(1), time: Some(Duration::MAX), ..Limits::default() });
+        assert_eq!(meter.spend(), Ok(()));
+        assert_eq!(meter.spend().unwrap_err(), Cause::Limit(Limit::Nodes));
+    }
+}

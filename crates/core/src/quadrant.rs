@@ -1,0 +1,151 @@
+//! The map of the subject, as types.
+//!
+//! | | deterministic | chance |
+//! |---|---|---|
+//! | **perfect information** | checkers: `Luck = Without, Secrets = Without` | backgammon: `Luck = With, Secrets = Without` |
+//! | **imperfect information** | battleships: `Luck = Without, Secrets = With` | poker: `Luck = With, Secrets = With` |
+//!
+//! A game answers two questions by its types [`Game::Luck`] and [`Game::Secrets`], and everything else
+//! here is derived from the answers. A search states what it needs as a bound:
+//!
+//! - minimax and alpha-beta: [`Deterministic`] + [`PerfectInformation`];
+//! - expectiminimax: [`ChanceNodes`] + [`PerfectInformation`] (a game without chance has simply no
+//!   chance nodes: a special game is also a general one);
+//! - averaging over deals: [`Hidden`](crate::Hidden).
+//!
+//! Adapters compute the answers: [`Revealed`](crate::Revealed) turns `Secrets` into `Without`. Marker
+//! traits that each game implements by hand would collide with such adapters, for the compiler could not
+//! know that no game implements both.
+
+use crate::{Actions, Chance, Game, Outcomes};
+
+/// Yes, to one of the two questions.
+#[derive(Clone, Copy, Debug)]
+pub struct With;
+
+/// No, to one of the two questions.
+#[derive(Clone, Copy, Debug)]
+pub struct Without;
+
+/// An answer: [`With`] or [`Without`].
+pub trait Answer: sealed::Sealed {
+    /// The answer as a value, for the edges.
+    const YES: bool;
+}
+impl Answer for With {
+    const YES: bool = true;
+}
+impl Answer for Without {
+    const YES: bool = false;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::With {}
+    impl Sealed for super::Without {}
+}
+
+/// The answer that there is no luck. It carries the message for a dice game given to alpha-beta.
+#[diagnostic::on_unimplemented(
+    message = "this search is for games without chance, and this game declares `type Luck = With`",
+    label = "a game of chance",
+    note = "use `expectiminimax` instead: it averages over what chance can do"
+)]
+pub trait NoLuck: Answer {}
+impl NoLuck for Without {}
+
+/// The answer that there are no secrets. It carries the message for a card game given to minimax.
+#[diagnostic::on_unimplemented(
+    message = "this search is for games of perfect information, and this game declares `type Secrets = With`",
+    label = "a game with hidden information",
+    note = "use `averaging` instead, which searches each state that a seat's view allows; or search `Revealed(game)`, with all cards face up"
+)]
+pub trait NoSecrets: Answer {}
+impl NoSecrets for Without {}
+
+/// A game in which nothing is left to chance. Derived from [`Game::Luck`].
+pub trait Deterministic: Game<Luck: NoLuck> {}
+impl<G: Game<Luck: NoLuck>> Deterministic for G {}
+
+/// A game in which every seat sees the whole state. Derived from [`Game::Secrets`].
+pub trait PerfectInformation: Game<Secrets: NoSecrets> {}
+impl<G: Game<Secrets: NoSecrets>> PerfectInformation for G {}
+
+/// A game whose chance nodes, if it has any, can be searched. Derived from [`Game::Luck`]: a game with
+/// luck must implement [`Chance`], a game without needs nothing.
+pub trait ChanceNodes: Game {
+    /// Pushes what chance can do in the state, with probabilities; nothing in a game without chance.
+    fn chance_outcomes(&self, state: &Self::State, out: &mut Outcomes<Self::Action>);
+}
+
+impl<G: Game<Luck: OutcomesOf<G>>> ChanceNodes for G {
+    fn chance_outcomes(&self, state: &Self::State, out: &mut Outcomes<Self::Action>) {
+        <G::Luck as OutcomesOf<G>>::outcomes(self, state, out);
+    }
+}
+
+/// Where an answer finds the outcomes of a game: the way from [`Game::Luck`] to [`Chance`].
+pub trait OutcomesOf<G: Game> {
+    /// See [`ChanceNodes::chance_outcomes`].
+    fn outcomes(game: &G, state: &G::State, out: &mut Outcomes<G::Action>);
+}
+
+impl<G: Game> OutcomesOf<G> for Without {
+    fn outcomes(_: &G, _: &G::State, _: &mut Outcomes<G::Action>) {}
+}
+
+impl<G: Chance> OutcomesOf<G> for With {
+    fn outcomes(game: &G, state: &G::State, out: &mut Outcomes<G::Action>) {
+        game.outcomes(state, out);
+    }
+}
+
+/// A game of imperfect information with all cards face up: the same rules, and every seat sees all.
+///
+/// Double-dummy bridge is alpha-beta on `Revealed(bridge)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Revealed<G>(pub G);
+
+impl<G: Game> Game for Revealed<G> {
+    type State = G::State;
+    type Action = G::Action;
+    type Luck = G::Luck;
+    type Secrets = Without;
+
+    fn initial(&self) -> Self::State {
+        self.0.initial()
+    }
+    fn turn(&self, state: &Self::State) -> crate::Turn {
+        self.0.turn(state)
+    }
+    fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>) {
+        self.0.actions(state, out);
+    }
+    fn apply(&self, state: &mut Self::State, action: Self::Action) {
+        self.0.apply(state, action);
+    }
+    fn is_terminal(&self, state: &Self::State) -> bool {
+        self.0.is_terminal(state)
+    }
+    fn utility(&self, state: &Self::State) -> crate::Score {
+        self.0.utility(state)
+    }
+    fn bounds(&self) -> crate::Bounds {
+        self.0.bounds()
+    }
+    fn scale(&self) -> u32 {
+        self.0.scale()
+    }
+    fn side(&self, seat: crate::Seat) -> crate::Side {
+        self.0.side(seat)
+    }
+}
+
+impl<G: Chance> Chance for Revealed<G> {
+    fn outcomes(&self, state: &Self::State, out: &mut Outcomes<Self::Action>) {
+        self.0.outcomes(state, out);
+    }
+    fn draw(&self, state: &Self::State, random: &mut dyn crate::Random) -> Option<Self::Action> {
+        self.0.draw(state, random)
+    }
+}

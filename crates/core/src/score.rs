@@ -1,0 +1,198 @@
+//! What a position is worth, and how sure that is.
+//!
+//! Every score in `core` is MAX's. The edges turn it to the mover's point of view with
+//! [`Bounds::flip`], in one place, when they print it.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// An integer worth of a position for MAX, in the game's own unit.
+///
+/// ```text
+///  i32:  MIN      -MAX          -MAX+1 … MAX-1          MAX
+///        unknown  -infinity     the finite scores       infinity
+/// ```
+///
+/// Negation never overflows, for `MIN` is not a score. The two infinities bound a window and are never
+/// the worth of a state; [`Score::UNKNOWN`] is to scores what NaN is to floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i32);
+
+impl Score {
+    /// Below every finite score: alpha before anything is known.
+    pub const NEG_INFINITY: Score = Score(-i32::MAX);
+    /// Above every finite score: beta before anything is known.
+    pub const INFINITY: Score = Score(i32::MAX);
+    /// A worth that nobody knows: the leaf `x` of an explicit tree, or an evaluation that is not a
+    /// number. A search that needs it stops and says where it is.
+    pub const UNKNOWN: Score = Score(i32::MIN);
+    /// A win for MAX where the game counts only wins.
+    pub const WIN: Score = Score(1);
+    /// Neither side wins.
+    pub const DRAW: Score = Score(0);
+    /// A win for MIN where the game counts only wins.
+    pub const LOSS: Score = Score(-1);
+
+    /// A finite score. What does not fit is moved to the nearest finite score.
+    #[must_use]
+    pub const fn new(value: i32) -> Score {
+        if value >= i32::MAX {
+            Score(i32::MAX - 1)
+        } else if value <= -i32::MAX {
+            Score(-i32::MAX + 1)
+        } else {
+            Score(value)
+        }
+    }
+
+    /// The nearest integer score; NaN is [`Score::UNKNOWN`], and an infinity the nearest finite score.
+    #[must_use]
+    pub fn rounded(value: f64) -> Score {
+        if value.is_nan() { Score::UNKNOWN } else { Score::new(value.round() as i32) }
+    }
+
+    /// The integer, for arithmetic and printing.
+    #[must_use]
+    pub const fn get(self) -> i32 {
+        self.0
+    }
+
+    /// Whether this is the worth of a state rather than a limit of a window or an unknown.
+    #[must_use]
+    pub const fn is_finite(self) -> bool {
+        self.0 > -i32::MAX && self.0 < i32::MAX
+    }
+}
+
+impl From<i32> for Score {
+    fn from(value: i32) -> Score {
+        Score::new(value)
+    }
+}
+
+impl From<Score> for f64 {
+    fn from(score: Score) -> f64 {
+        match score {
+            Score::UNKNOWN => f64::NAN,
+            Score::NEG_INFINITY => f64::NEG_INFINITY,
+            Score::INFINITY => f64::INFINITY,
+            Score(finite) => f64::from(finite),
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(self.0.wrapping_neg())
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Score::UNKNOWN => f.write_str("?"),
+            Score::NEG_INFINITY => f.write_str("-inf"),
+            Score::INFINITY => f.write_str("inf"),
+            Score(finite) => fmt::Display::fmt(&finite, f),
+        }
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The least and the greatest utility that a game can end with, for MAX.
+///
+/// What one side gains the other loses, so the worth for MIN is the mirror image within these bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The worst end for MAX.
+    pub low: Score,
+    /// The best end for MAX.
+    pub high: Score,
+}
+
+impl Bounds {
+    /// A win, a draw or a loss.
+    pub const WIN_DRAW_LOSS: Bounds = Bounds { low: Score::LOSS, high: Score::WIN };
+
+    /// The bounds `low..=high`.
+    ///
+    /// # Panics
+    /// If `low` is above `high`.
+    #[must_use]
+    pub fn new(low: i32, high: i32) -> Bounds {
+        assert!(low <= high, "the lower bound of the utility is above the upper bound");
+        Bounds { low: Score::new(low), high: Score::new(high) }
+    }
+
+    /// The same worth seen from the other side: where MAX may win 0 to 1, 0.3 for MAX is 0.7 for MIN.
+    #[must_use]
+    pub fn flip(self, value: f64) -> f64 {
+        f64::from(self.low) + f64::from(self.high) - value
+    }
+
+    /// Whether a finished game can have this utility.
+    #[must_use]
+    pub fn contain(self, score: Score) -> bool {
+        self.low <= score && score <= self.high
+    }
+}
+
+/// What a search may say of a value: all of it, one side of it, or a guess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// It is the minimax value (or the expectation).
+    Exact,
+    /// The minimax value is at least this.
+    Lower,
+    /// The minimax value is at most this.
+    Upper,
+    /// An evaluation or a sample entered into it.
+    Estimate,
+}
+
+impl Proof {
+    /// The word of the command line's JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Proof::Exact => "exact",
+            Proof::Lower => "lower",
+            Proof::Upper => "upper",
+            Proof::Estimate => "estimate",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_saturate_and_negate_without_overflow() {
+        assert_eq!(Score::new(i32::MIN), -Score::new(i32::MAX));
+        assert!(Score::new(i32::MIN).is_finite());
+        assert!(Score::NEG_INFINITY < Score::new(i32::MIN));
+        assert_eq!(-Score::INFINITY, Score::NEG_INFINITY);
+        assert_eq!(-Score::UNKNOWN, Score::UNKNOWN);
+    }
+
+    #[test]
+    fn rounding_keeps_nan_apart_and_clamps_infinities() {
+        assert_eq!(Score::rounded(f64::NAN), Score::UNKNOWN);
+        assert!(Score::rounded(f64::INFINITY).is_finite());
+        assert_eq!(Score::rounded(-0.0), Score::DRAW);
+        assert!(f64::from(Score::UNKNOWN).is_nan());
+    }
+
+    #[test]
+    fn the_other_side_sees_the_mirror_image() {
+        assert_eq!(Bounds::WIN_DRAW_LOSS.flip(0.25), -0.25);
+        assert_eq!(Bounds::new(0, 1).flip(0.25), 0.75);
+    }
+}

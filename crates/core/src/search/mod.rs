@@ -1,0 +1,39 @@
+//! The textbook's searches, each readable beside the book.
+//!
+//! | textbook | here | for games that are |
+//! |---|---|---|
+//! | MINIMAX-DECISION | [`minimax`](minimax()) | deterministic, perfect information |
+//! | ALPHA-BETA-SEARCH | [`alphabeta`](alphabeta()) | deterministic, perfect information |
+//! | H-MINIMAX, alpha-beta with CUTOFF-TEST | the same with [`Settings::to_depth`] | deterministic, perfect information |
+//! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
+//! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
+//! | the minimal tree (Knuth and Moore) | [`minimal_tree`] | deterministic, perfect information |
+//! | value iteration | [`value_iteration`](value_iteration()) | perfect information, cycles included |
+//!
+//! Each search has the functions that the book has, MAX-VALUE and MIN-VALUE, in a file of its own; what they
+//! share (entering a state, its leaves, its actions, the trace) is in `walk`, and the answer at the root is
+//! put together in `decision`. The numbered steps are the same in all of them:
+//!
+//! 1. enter the state;
+//! 2. at a leaf, return its utility, or its evaluation where the depth is reached;
+//! 3. let MAX, MIN or chance choose, by whose turn it is;
+//! 4. leave the state.
+
+mod alphabeta;
+mod averaging;
+mod decision;
+mod expectiminimax;
+mod minimal;
+mod minimax;
+mod settings;
+mod value_iteration;
+mod walk;
+
+pub use alphabeta::alphabeta;
+pub use averaging::{ActionAverage, Averages, averaging};
+pub use decision::{Decision, Statistics, Value};
+pub use expectiminimax::expectiminimax;
+pub use minimal::{MinimalTree, minimal_tree};
+pub use minimax::minimax;
+pub use settings::{CutoffRule, Order, Settings};
+pub use value_iteration::{Solution, value_iteration};

@@ -1,0 +1,1 @@
+//! Search trees as text, SVG, DOT and TikZ.

@@ -1,0 +1,2 @@
+//! Set-up, tests and releases of the workspace.
+fn main() {}
