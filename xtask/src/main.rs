@@ -1,2 +1,134 @@
-//! Set-up, tests and releases of the workspace.
-fn main() {}
+//! Set-up and tests of the workspace, as `cargo xtask <command>`.
+//!
+//! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
+//! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
+//! install what a step needs, and [`process`] runs other programs.
+//!
+//! This crate has no dependency, so that the first command on a new machine builds in a second.
+
+mod process;
+mod setup;
+mod steps;
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use steps::{STEPS, Step};
+
+/// What the command line asks for.
+#[derive(Debug, PartialEq)]
+enum Request {
+    /// List the commands.
+    Help,
+    /// Install what these steps need, and run none of them.
+    Setup(Vec<&'static Step>),
+    /// Install what these steps need, and run them.
+    Test(Vec<&'static Step>),
+}
+
+/// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace");
+    match parse(&arguments) {
+        Ok(Request::Help) => {
+            print!("{}", help());
+            ExitCode::SUCCESS
+        }
+        Ok(Request::Setup(chosen)) => match chosen.iter().try_for_each(|step| step.needs.ensure(root)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => {
+                eprintln!("xtask: {problem}");
+                ExitCode::FAILURE
+            }
+        },
+        Ok(Request::Test(chosen)) => {
+            if steps::run_all(&chosen, root) {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+        Err(problem) => {
+            eprintln!("xtask: {problem}\n\n{}", help());
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Reads the arguments after the program's name.
+fn parse(arguments: &[String]) -> Result<Request, String> {
+    let [command, names @ ..] = arguments else { return Ok(Request::Help) };
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        return Ok(Request::Help);
+    }
+    match command.as_str() {
+        "help" => Ok(Request::Help),
+        "setup" => Ok(Request::Setup(steps::select(names)?)),
+        "test" => Ok(Request::Test(steps::select(names)?)),
+        other => Err(format!("there is no command `{other}`")),
+    }
+}
+
+/// The commands and the steps, one line each.
+fn help() -> String {
+    let mut text = String::from(
+        "Usage: cargo xtask <command>\n\
+         \n\
+         Commands:\n  \
+           test [STEP]...   install what the tests need and run them: every step, or those named\n  \
+           setup [STEP]...  only install what the steps need\n  \
+           help             show this list\n\
+         \n\
+         Steps, in the order in which they run:\n",
+    );
+    for Step { name, promise, .. } in STEPS {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {name:<10} {promise}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_words(line: &str) -> Result<Request, String> {
+        let words: Vec<String> = line.split_whitespace().map(String::from).collect();
+        parse(&words)
+    }
+
+    #[test]
+    fn no_argument_or_a_plea_for_help_lists_the_commands() {
+        for line in ["", "help", "--help", "-h", "test --help", "test lints -h"] {
+            assert_eq!(parse_words(line), Ok(Request::Help), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn test_without_names_means_every_step() {
+        assert_eq!(parse_words("test"), Ok(Request::Test(STEPS.iter().collect())));
+    }
+
+    #[test]
+    fn test_and_setup_take_the_names_of_steps() {
+        let Ok(Request::Test(chosen)) = parse_words("test lints docs") else { panic!("two steps are a request") };
+        assert_eq!(chosen.iter().map(|step| step.name).collect::<Vec<_>>(), ["lints", "docs"]);
+        let Ok(Request::Setup(chosen)) = parse_words("setup licences") else { panic!("one step is a request") };
+        assert_eq!(chosen.iter().map(|step| step.name).collect::<Vec<_>>(), ["licences"]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused_by_name() {
+        assert!(parse_words("tset").unwrap_err().contains("`tset`"));
+        assert!(parse_words("test lint").unwrap_err().contains("`lint`"));
+        assert!(parse_words("test --fast").unwrap_err().contains("`--fast`"));
+    }
+
+    #[test]
+    fn help_names_every_step() {
+        let text = help();
+        assert!(STEPS.iter().all(|step| text.contains(step.name) && text.contains(step.promise)));
+    }
+}

@@ -1,0 +1,61 @@
+//! Running other programs: shown before they start, their output left alone, their failure put into words.
+
+use std::io::ErrorKind;
+use std::process::{Command, Stdio};
+
+/// Runs a command with the terminal of this process, and tells why it did not succeed.
+///
+/// The command is printed first, so that a reader of a log can run the same line by hand.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    println!("$ {}", line(command));
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{}` ended with {status}", line(command))),
+        Err(error) => Err(format!("`{}` could not be started: {error}", line(command))),
+    }
+}
+
+/// Runs a command quietly and returns what it printed on stdout, whether or not it succeeded; `None` where there
+/// is no such program.
+///
+/// For questions such as "which version is this?": the answer is in the text, and no answer is an answer too.
+pub(crate) fn ask(command: &mut Command) -> Result<Option<String>, String> {
+    match command.stdin(Stdio::null()).output() {
+        Ok(output) => Ok(Some(String::from_utf8_lossy(&output.stdout).into_owned())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("`{}` could not be started: {error}", line(command))),
+    }
+}
+
+/// The command as a person would type it. It is for reading: only words with a space in them are quoted.
+fn line(command: &Command) -> String {
+    std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy())
+        .map(|word| if word.contains(' ') { format!("'{word}'") } else { word.into_owned() })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_what_a_person_would_type() {
+        assert_eq!(line(Command::new("cargo").args(["test", "--", "two words"])), "cargo test -- 'two words'");
+    }
+
+    #[test]
+    fn a_failure_names_the_command_and_how_it_ended() {
+        assert_eq!(run(&mut Command::new("true")), Ok(()));
+        assert_eq!(run(&mut Command::new("false")), Err("`false` ended with exit status: 1".into()));
+        assert!(run(&mut Command::new("no-such-program")).unwrap_err().contains("`no-such-program` could not be"));
+    }
+
+    #[test]
+    fn asking_a_program_that_is_not_there_is_no_error() {
+        assert_eq!(ask(Command::new("echo").arg("yes")), Ok(Some("yes\n".into())));
+        assert_eq!(ask(&mut Command::new("no-such-program")), Ok(None));
+    }
+}

@@ -1,0 +1,180 @@
+//! The steps of the one test command, as a table: adding a step is adding an entry to [`STEPS`].
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::process;
+use crate::setup::{CargoTool, Needs};
+
+/// One step: what it promises, what it needs, and the commands that check it.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Step {
+    /// The name under which the step is run alone.
+    pub(crate) name: &'static str,
+    /// What holds once the step has passed.
+    pub(crate) promise: &'static str,
+    /// What must be installed first.
+    pub(crate) needs: Needs,
+    /// The commands, run in the workspace's root until one of them fails.
+    pub(crate) commands: &'static [&'static [&'static str]],
+    /// Variables added to the environment of the commands.
+    pub(crate) environment: &'static [(&'static str, &'static str)],
+}
+
+/// Every step, the quickest to complain first.
+pub(crate) const STEPS: &[Step] = &[
+    Step {
+        name: "format",
+        promise: "every file is as rustfmt writes it",
+        needs: Needs::NONE,
+        commands: &[&["cargo", "fmt", "--all", "--check"]],
+        environment: &[],
+    },
+    Step {
+        name: "lints",
+        promise: "clippy and the compiler have no warning",
+        needs: Needs::NONE,
+        commands: &[&["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]],
+        environment: &[],
+    },
+    Step {
+        name: "licences",
+        promise: "every dependency has a licence and a source that deny.toml allows",
+        needs: Needs { cargo_tools: &[CargoTool { name: "cargo-deny", version: "0.20.2" }], ..Needs::NONE },
+        // Advisories are left out: their database is not in a package registry, and it changes from day to day, so
+        // that the same commit would pass today and fail tomorrow.
+        commands: &[&["cargo-deny", "--locked", "check", "licenses", "bans", "sources"]],
+        environment: &[],
+    },
+    Step {
+        name: "tests",
+        promise: "the unit, property, end-to-end and documentation tests pass",
+        needs: Needs::NONE,
+        // One failing crate must not hide what the others have to say.
+        commands: &[&["cargo", "test", "--workspace", "--locked", "--no-fail-fast"]],
+        environment: &[],
+    },
+    Step {
+        name: "docs",
+        promise: "the documentation builds without a warning",
+        needs: Needs::NONE,
+        commands: &[&["cargo", "doc", "--workspace", "--no-deps", "--locked"]],
+        environment: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+];
+
+/// The steps of these names, in the order of the table whatever the order of the names; all of them for no name.
+pub(crate) fn select(names: &[String]) -> Result<Vec<&'static Step>, String> {
+    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+        return Err(format!("there is no step `{unknown}`"));
+    }
+    Ok(STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name)).collect())
+}
+
+/// Runs the steps one after the other and reports on each; `true` if all of them passed.
+///
+/// A step that fails does not stop those after it: one run tells all that is wrong.
+pub(crate) fn run_all(chosen: &[&Step], root: &Path) -> bool {
+    let mut results = Vec::with_capacity(chosen.len());
+    for step in chosen {
+        println!("\n==> {}: {}", step.name, step.promise);
+        let start = Instant::now();
+        let outcome = run(step, root);
+        let elapsed = start.elapsed();
+        match &outcome {
+            Ok(()) => println!("==> {} passed in {:.1} s", step.name, elapsed.as_secs_f64()),
+            Err(problem) => println!("==> {} FAILED after {:.1} s: {problem}", step.name, elapsed.as_secs_f64()),
+        }
+        results.push((*step, outcome.is_ok(), elapsed));
+    }
+    print!("\n{}", summary(&results));
+    results.iter().all(|(_, passed, _)| *passed)
+}
+
+/// Installs what the step needs and runs its commands.
+fn run(step: &Step, root: &Path) -> Result<(), String> {
+    step.needs.ensure(root)?;
+    let path = step.needs.search_path(root);
+    step.commands.iter().try_for_each(|words| {
+        let (program, arguments) = words.split_first().expect("a command has a program");
+        process::run(
+            Command::new(program)
+                .args(arguments)
+                .envs(step.environment.iter().copied())
+                .env("PATH", &path)
+                .current_dir(root),
+        )
+    })
+}
+
+/// A line for each step, and for each that failed the command that runs it alone.
+fn summary(results: &[(&Step, bool, Duration)]) -> String {
+    let line = |(step, passed, elapsed): &(&Step, bool, Duration)| {
+        let verdict = if *passed { "passed" } else { "FAILED" };
+        let hint = if *passed { String::new() } else { format!("   run it alone: cargo xtask test {}", step.name) };
+        format!("{:<10} {verdict} {:>8.1} s{hint}\n", step.name, elapsed.as_secs_f64())
+    };
+    results.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(chosen: &[&Step]) -> Vec<&'static str> {
+        chosen.iter().map(|step| step.name).collect()
+    }
+
+    #[test]
+    fn names_are_distinct_and_every_step_does_something() {
+        for (index, step) in STEPS.iter().enumerate() {
+            assert!(STEPS[..index].iter().all(|earlier| earlier.name != step.name), "{}", step.name);
+            assert!(step.commands.iter().all(|command| !command.is_empty()) && !step.commands.is_empty());
+        }
+    }
+
+    #[test]
+    fn the_table_and_not_the_person_sets_the_order() {
+        let chosen = select(&["tests".into(), "format".into(), "tests".into()]).unwrap();
+        assert_eq!(names(&chosen), ["format", "tests"]);
+    }
+
+    #[test]
+    fn no_name_selects_all_and_an_unknown_one_none() {
+        assert_eq!(select(&[]).unwrap().len(), STEPS.len());
+        assert!(select(&["lints".into(), "lint".into()]).unwrap_err().contains("`lint`"));
+    }
+
+    #[test]
+    fn the_summary_says_how_to_run_a_failed_step_alone() {
+        let text =
+            summary(&[(&STEPS[0], true, Duration::from_millis(1_250)), (&STEPS[1], false, Duration::from_secs(60))]);
+        let expected = "format     passed      1.2 s\n\
+                        lints      FAILED     60.0 s   run it alone: cargo xtask test lints\n";
+        assert_eq!(text, expected);
+    }
+
+    /// A step made for a test, with the standard tools of Unix for its commands.
+    fn step(
+        commands: &'static [&'static [&'static str]],
+        environment: &'static [(&'static str, &'static str)],
+    ) -> Step {
+        Step { name: "made", promise: "made for a test", needs: Needs::NONE, commands, environment }
+    }
+
+    #[test]
+    fn one_failed_step_fails_the_run_but_not_the_steps_after_it() {
+        let root = Path::new("/");
+        let (good, bad) = (step(&[&["true"]], &[]), step(&[&["true"], &["false"], &["no-such-program"]], &[]));
+        assert!(run_all(&[&good, &good], root));
+        assert!(!run_all(&[&bad, &good], root));
+        assert_eq!(run(&bad, root), Err("`false` ended with exit status: 1".into()));
+    }
+
+    #[test]
+    fn commands_run_in_the_root_with_the_environment_of_their_step() {
+        let checks = step(&[&["sh", "-c", "test \"$PWD\" = / && test \"$COLOUR\" = blue"]], &[("COLOUR", "blue")]);
+        assert_eq!(run(&checks, Path::new("/")), Ok(()));
+    }
+}
