@@ -3,10 +3,6 @@
 use crate::{Game, Random};
 
 /// A game in which dice, cards or a bag decide something.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` declares `type Luck = With`, so it must say what chance can do",
-    note = "add `impl Chance for {Self}` with its `outcomes`"
-)]
 pub trait Chance: Game {
     /// Pushes each outcome with its probability. Asked at chance's turn only; the probabilities sum to 1.
     ///

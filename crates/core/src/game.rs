@@ -36,10 +36,29 @@ impl Seat {
     /// The seat across.
     pub const SECOND: Seat = Seat(1);
 
+    /// The seats of a game for two.
+    pub const PAIR: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
+
+    /// The seat of a game for two that is called so.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Seat> {
+        Seat::PAIR.into_iter().find(|seat| seat.to_string() == name)
+    }
+
     /// The other seat of a game for two.
     #[must_use]
     pub const fn other(self) -> Seat {
         Seat(self.0 ^ 1)
+    }
+}
+
+/// `first`, `second`, `third`, `fourth`, and numbers beyond.
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match ["first", "second", "third", "fourth"].get(usize::from(self.0)) {
+            Some(name) => f.pad(name),
+            None => write!(f, "seat {}", self.0 + 1),
+        }
     }
 }
 
@@ -139,7 +158,7 @@ pub trait Game {
 
     /// The side that a seat plays for: around the table, MAX and MIN in turns.
     fn side(&self, seat: Seat) -> Side {
-        if seat.0 % 2 == 0 { Side::Max } else { Side::Min }
+        if seat.0.is_multiple_of(2) { Side::Max } else { Side::Min }
     }
 
     /// RESULT(s, a).
@@ -165,40 +184,56 @@ pub trait Game {
     }
 }
 
+/// The rules of a game that has another one inside: all but the two types that place it on the map.
+macro_rules! same_rules {
+    ($this:ident => $inner:expr) => {
+        fn initial(&self) -> Self::State {
+            let $this = self;
+            $inner.initial()
+        }
+        fn turn(&self, state: &Self::State) -> $crate::Turn {
+            let $this = self;
+            $inner.turn(state)
+        }
+        fn actions(&self, state: &Self::State, out: &mut $crate::Actions<Self::Action>) {
+            let $this = self;
+            $inner.actions(state, out);
+        }
+        fn apply(&self, state: &mut Self::State, action: Self::Action) {
+            let $this = self;
+            $inner.apply(state, action);
+        }
+        fn is_terminal(&self, state: &Self::State) -> bool {
+            let $this = self;
+            $inner.is_terminal(state)
+        }
+        fn utility(&self, state: &Self::State) -> $crate::Score {
+            let $this = self;
+            $inner.utility(state)
+        }
+        fn bounds(&self) -> $crate::Bounds {
+            let $this = self;
+            $inner.bounds()
+        }
+        fn scale(&self) -> u32 {
+            let $this = self;
+            $inner.scale()
+        }
+        fn side(&self, seat: $crate::Seat) -> $crate::Side {
+            let $this = self;
+            $inner.side(seat)
+        }
+    };
+}
+pub(crate) use same_rules;
+
 /// A reference to a game is that game.
 impl<G: Game> Game for &G {
     type State = G::State;
     type Action = G::Action;
     type Luck = G::Luck;
     type Secrets = G::Secrets;
-
-    fn initial(&self) -> Self::State {
-        (**self).initial()
-    }
-    fn turn(&self, state: &Self::State) -> Turn {
-        (**self).turn(state)
-    }
-    fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>) {
-        (**self).actions(state, out);
-    }
-    fn apply(&self, state: &mut Self::State, action: Self::Action) {
-        (**self).apply(state, action);
-    }
-    fn is_terminal(&self, state: &Self::State) -> bool {
-        (**self).is_terminal(state)
-    }
-    fn utility(&self, state: &Self::State) -> Score {
-        (**self).utility(state)
-    }
-    fn bounds(&self) -> Bounds {
-        (**self).bounds()
-    }
-    fn scale(&self) -> u32 {
-        (**self).scale()
-    }
-    fn side(&self, seat: Seat) -> Side {
-        (**self).side(seat)
-    }
+    same_rules!(this => **this);
 }
 
 /// The buffer that a game pushes its actions into.
@@ -252,7 +287,7 @@ impl<A: Copy> Actions<A> {
     }
 
     /// The actions of the states from `start` on, to be put in another order.
-    pub(crate) fn from_mut(&mut self, start: usize) -> &mut [A] {
+    pub(crate) fn slice_mut(&mut self, start: usize) -> &mut [A] {
         &mut self.list[start..]
     }
 

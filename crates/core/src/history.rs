@@ -26,6 +26,12 @@ pub trait Keyed: Game {
     fn repetition(&self) -> Repetition {
         Repetition::Ignored
     }
+
+    /// What the rule compares, where that is not the whole state: only the board under go's positional superko.
+    /// Nothing for a state that the rule passes over, such as one after a pass.
+    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
+        Some(self.key(state))
+    }
 }
 
 impl<G: Keyed> Keyed for &G {
@@ -35,13 +41,16 @@ impl<G: Keyed> Keyed for &G {
     fn repetition(&self) -> Repetition {
         (**self).repetition()
     }
+    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
+        (**self).repetition_key(state)
+    }
 }
 
 /// A state together with the line of play that led to it.
 pub struct Line<G: Keyed> {
     root: G::State,
     actions: Vec<G::Action>,
-    keys: Vec<Key>,
+    keys: Vec<Option<Key>>,
     state: G::State,
 }
 
@@ -56,7 +65,7 @@ impl<G: Keyed> Line<G> {
     /// A line that begins in `root`.
     #[must_use]
     pub fn new(game: &G, root: G::State) -> Self {
-        Line { keys: vec![game.key(&root)], state: root.clone(), root, actions: Vec::new() }
+        Line { keys: vec![game.repetition_key(&root)], state: root.clone(), root, actions: Vec::new() }
     }
 
     /// Where the line has got to.
@@ -75,7 +84,7 @@ impl<G: Keyed> Line<G> {
     pub fn play(&mut self, game: &G, action: G::Action) {
         game.apply(&mut self.state, action);
         self.actions.push(action);
-        self.keys.push(game.key(&self.state));
+        self.keys.push(game.repetition_key(&self.state));
     }
 
     /// Takes the last action back, if there is one, and says which it was.
@@ -86,16 +95,18 @@ impl<G: Keyed> Line<G> {
         Some(action)
     }
 
-    /// How often the current state has occurred on the line, this time included.
+    /// How often the current position has occurred on the line, this time included; 0 if the rule passes over it.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        self.keys.last().map_or(0, |now| self.keys.iter().filter(|&key| key == now).count() as u32)
+        let now = self.keys.last().copied().flatten();
+        now.map_or(0, |now| self.keys.iter().filter(|&&key| key == Some(now)).count() as u32)
     }
 
-    /// Whether a state with this key has occurred.
+    /// Whether an action would lead back to an earlier position.
     #[must_use]
-    pub fn has_seen(&self, key: Key) -> bool {
-        self.keys.contains(&key)
+    pub fn would_repeat(&self, game: &G, action: G::Action) -> bool {
+        let next = game.repetition_key(&game.result(&self.state, action));
+        next.is_some() && self.keys.contains(&next)
     }
 }
 
@@ -130,7 +141,7 @@ impl<G: Keyed> Game for Remembering<G> {
         }
         let forbidden = self.0.repetition() == Repetition::Forbidden;
         for action in self.0.action_list(&line.state) {
-            if !(forbidden && line.has_seen(self.0.key(&self.0.result(&line.state, action)))) {
+            if !(forbidden && line.would_repeat(&self.0, action)) {
                 out.push(action);
             }
         }

@@ -75,7 +75,7 @@ pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
 pub use history::{Keyed, Line, Remembering, Repetition};
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};
-pub use quadrant::{Answer, ChanceNodes, Deterministic, PerfectInformation, Revealed, With, Without};
+pub use quadrant::{Answer, ChanceNodes, Deterministic, PerfectInformation, Revealed, Settled, With, Without};
 pub use random::{Random, Seeded};
 pub use score::{Bounds, Proof, Score};
 pub use text::TextError;

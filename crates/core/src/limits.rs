@@ -78,6 +78,8 @@ pub enum Cause {
     UndeclaredChance,
     /// A view admits no state.
     NoState,
+    /// The seat whose view it is has nothing to decide.
+    NotToMove,
 }
 
 /// Where and why a search could not go on.
@@ -133,6 +135,7 @@ impl fmt::Display for Halt {
                 write!(f, "it is chance's turn at {}, but the game declares `type Luck = Without`", self.place())
             }
             Cause::NoState => f.write_str("no state of the game has this view"),
+            Cause::NotToMove => f.write_str("the seat whose view this is has nothing to decide"),
         }
     }
 }

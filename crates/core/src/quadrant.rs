@@ -13,11 +13,12 @@
 //!   chance nodes: a special game is also a general one);
 //! - averaging over deals: [`Hidden`](crate::Hidden).
 //!
-//! Adapters compute the answers: [`Revealed`](crate::Revealed) turns `Secrets` into `Without`. Marker
+//! Adapters compute the answers: [`Revealed`] turns `Secrets` into `Without`, [`Settled`] does so with `Luck`. Marker
 //! traits that each game implements by hand would collide with such adapters, for the compiler could not
 //! know that no game implements both.
 
-use crate::{Actions, Chance, Game, Outcomes};
+use crate::game::same_rules;
+use crate::{Chance, Game, Outcomes};
 
 /// Yes, to one of the two questions.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +74,10 @@ impl<G: Game<Secrets: NoSecrets>> PerfectInformation for G {}
 
 /// A game whose chance nodes, if it has any, can be searched. Derived from [`Game::Luck`]: a game with
 /// luck must implement [`Chance`], a game without needs nothing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` declares `type Luck = With`, but does not say what chance can do",
+    note = "add `impl Chance for {Self}` with its `outcomes`"
+)]
 pub trait ChanceNodes: Game {
     /// Pushes what chance can do in the state, with probabilities; nothing in a game without chance.
     fn chance_outcomes(&self, state: &Self::State, out: &mut Outcomes<Self::Action>);
@@ -102,7 +107,7 @@ impl<G: Chance> OutcomesOf<G> for With {
 
 /// A game of imperfect information with all cards face up: the same rules, and every seat sees all.
 ///
-/// Double-dummy bridge is alpha-beta on `Revealed(bridge)`.
+/// Double-dummy bridge is alpha-beta on `Settled(Revealed(bridge))`, from a deal on.
 #[derive(Clone, Copy, Debug)]
 pub struct Revealed<G>(pub G);
 
@@ -111,34 +116,7 @@ impl<G: Game> Game for Revealed<G> {
     type Action = G::Action;
     type Luck = G::Luck;
     type Secrets = Without;
-
-    fn initial(&self) -> Self::State {
-        self.0.initial()
-    }
-    fn turn(&self, state: &Self::State) -> crate::Turn {
-        self.0.turn(state)
-    }
-    fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>) {
-        self.0.actions(state, out);
-    }
-    fn apply(&self, state: &mut Self::State, action: Self::Action) {
-        self.0.apply(state, action);
-    }
-    fn is_terminal(&self, state: &Self::State) -> bool {
-        self.0.is_terminal(state)
-    }
-    fn utility(&self, state: &Self::State) -> crate::Score {
-        self.0.utility(state)
-    }
-    fn bounds(&self) -> crate::Bounds {
-        self.0.bounds()
-    }
-    fn scale(&self) -> u32 {
-        self.0.scale()
-    }
-    fn side(&self, seat: crate::Seat) -> crate::Side {
-        self.0.side(seat)
-    }
+    same_rules!(this => this.0);
 }
 
 impl<G: Chance> Chance for Revealed<G> {
@@ -148,4 +126,19 @@ impl<G: Chance> Chance for Revealed<G> {
     fn draw(&self, state: &Self::State, random: &mut dyn crate::Random) -> Option<Self::Action> {
         self.0.draw(state, random)
     }
+}
+
+/// A game of chance in which chance has had its say: the cards are dealt, and no dice will be rolled.
+///
+/// Whoever searches it vouches for that. If it is chance's turn after all, the search halts with
+/// [`Cause::UndeclaredChance`](crate::Cause::UndeclaredChance) and says where.
+#[derive(Clone, Copy, Debug)]
+pub struct Settled<G>(pub G);
+
+impl<G: Game> Game for Settled<G> {
+    type State = G::State;
+    type Action = G::Action;
+    type Luck = Without;
+    type Secrets = G::Secrets;
+    same_rules!(this => this.0);
 }

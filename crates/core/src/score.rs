@@ -36,12 +36,11 @@ impl Score {
     /// A finite score. What does not fit is moved to the nearest finite score.
     #[must_use]
     pub const fn new(value: i32) -> Score {
-        if value >= i32::MAX {
-            Score(i32::MAX - 1)
-        } else if value <= -i32::MAX {
-            Score(-i32::MAX + 1)
-        } else {
-            Score(value)
+        const NEGATIVE_MAX: i32 = -i32::MAX;
+        match value {
+            i32::MAX => Score(i32::MAX - 1),
+            i32::MIN..=NEGATIVE_MAX => Score(-i32::MAX + 1),
+            finite => Score(finite),
         }
     }
 

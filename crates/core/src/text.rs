@@ -66,6 +66,63 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
+/// Reads a text word by word and knows where it has got to. White space and a byte order mark are skipped.
+#[derive(Clone, Debug)]
+pub struct Words<'t> {
+    text: &'t str,
+    rest: &'t str,
+}
+
+impl<'t> Words<'t> {
+    /// The words of a text.
+    #[must_use]
+    pub fn new(text: &'t str) -> Words<'t> {
+        Words { text, rest: text.strip_prefix('\u{feff}').unwrap_or(text).trim() }
+    }
+
+    /// Whether all words have been read.
+    #[must_use]
+    pub fn at_end(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// The next word, as `read` understands it; else an error that says what was expected.
+    ///
+    /// # Errors
+    /// If there is no such word.
+    pub fn expect<T>(&mut self, expected: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, TextError> {
+        let word = self.rest.split_whitespace().next().unwrap_or_default();
+        match read(word) {
+            Some(value) if !word.is_empty() => {
+                self.rest = self.rest[word.len()..].trim_start();
+                Ok(value)
+            }
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    /// Nothing may be left.
+    ///
+    /// # Errors
+    /// If there is another word.
+    pub fn end(&self) -> Result<(), TextError> {
+        if self.at_end() { Ok(()) } else { Err(self.unexpected("the end")) }
+    }
+
+    fn unexpected(&self, expected: &str) -> TextError {
+        // The words that are left end where the trimmed text ends.
+        let offset = self.text.trim_end().len() - self.rest.len();
+        match self.rest.split_whitespace().next() {
+            // A long word would hide the message.
+            Some(word) => {
+                let found: String = word.chars().take(20).collect();
+                TextError::new(offset, format!("expected {expected}, found {found:?}"))
+            }
+            None => TextError::new(offset, format!("expected {expected}, but the text ends")),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +144,21 @@ mod tests {
         assert!(line.chars().count() < 80, "{line}");
         assert_eq!(line.chars().nth(caret.chars().count() - 1), Some('!'));
         assert_eq!(error.position(&source), (1, 50_001));
+    }
+
+    #[test]
+    fn words_know_where_they_are() {
+        let number = |word: &str| word.parse::<u8>().ok();
+        let text = "\u{feff} 12  x ";
+        let mut words = Words::new(text);
+        assert_eq!(words.expect("a number", number), Ok(12));
+        let error = words.expect("a number", number).unwrap_err();
+        assert_eq!((error.message.as_str(), &text[error.offset..]), ("expected a number, found \"x\"", "x "));
+        assert!(words.end().is_err() && !words.at_end());
+        assert_eq!(
+            Words::new(" ").expect("a number", number).unwrap_err().message,
+            "expected a number, but the text ends"
+        );
     }
 
     #[test]

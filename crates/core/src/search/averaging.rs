@@ -15,7 +15,7 @@ use super::{Settings, expectiminimax};
 use crate::limits::{Cause, Halt};
 use crate::quadrant::OutcomesOf;
 use crate::trace::Silent;
-use crate::{Evaluate, Hidden, Proof, Random, Revealed, Side};
+use crate::{Evaluate, Hidden, Proof, Random, Revealed, Side, Turn};
 
 /// What an action is worth on average.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,6 +72,9 @@ where
     });
     let (first, _) = states.first().ok_or_else(|| halt(Cause::NoState))?;
     // 2. The actions: they depend on the view alone, so any of the states will tell.
+    if game.is_terminal(first) || game.turn(first) != Turn::Seat(game.viewer(view)) {
+        return Err(halt(Cause::NotToMove));
+    }
     let mut actions: Vec<_> = (game.action_list(first).into_iter())
         .map(|action| ActionAverage { action, values: Vec::with_capacity(states.len()), average: 0.0 })
         .collect();

@@ -60,6 +60,21 @@ struct Proofs {
     exact: Option<MinimalTree>,
 }
 
+/// To prove the value of one child exactly instead of its bound. That never takes fewer nodes, but it may take fewer
+/// leaves, so the two are kept apart rather than subtracted.
+#[derive(Clone, Copy)]
+struct Exchange {
+    exact: MinimalTree,
+    bound: MinimalTree,
+}
+
+impl Exchange {
+    /// The one that adds less; the first of equals.
+    fn cheaper(self, other: Exchange) -> Exchange {
+        if other.exact.plus(self.bound) < self.exact.plus(other.bound) { other } else { self }
+    }
+}
+
 fn proofs<G, E>(
     walk: &mut Walk<'_, G, E, Silent>,
     state: &G::State,
@@ -87,7 +102,7 @@ where
     // and `exact` takes both: every action at most, one of them exactly. For MIN the claims change places.
     let mut one: Option<MinimalTree> = None;
     let mut every = Some(MinimalTree::default());
-    let mut surcharge: Option<MinimalTree> = None;
+    let mut exchange: Option<Exchange> = None;
     let actions = walk.expand(state)?;
     for index in actions.indices() {
         let edge = walk.edge(&actions, index);
@@ -99,14 +114,15 @@ where
         };
         one = cheaper(one, one_of);
         every = every.zip(each_of).map(|(sum, cost)| sum.plus(cost));
-        surcharge = cheaper(surcharge, child.exact.zip(each_of).map(|(exact, bound)| exact.minus(bound)));
+        let candidate = child.exact.zip(each_of).map(|(exact, bound)| Exchange { exact, bound });
+        exchange = exchange.into_iter().chain(candidate).reduce(Exchange::cheaper);
     }
     walk.fold(&actions);
     walk.exit(0.0);
     let node = MinimalTree { nodes: 1, leaves: 0 };
     let one = one.map(|cost| cost.plus(node));
     let every = every.map(|cost| cost.plus(node));
-    let exact = every.zip(surcharge).map(|(every, more)| every.plus(more));
+    let exact = every.zip(exchange).map(|(every, child)| every.plus(child.exact).minus(child.bound));
     Ok(match role {
         Role::Max => Proofs { least: one, most: every, exact },
         _ => Proofs { least: every, most: one, exact },

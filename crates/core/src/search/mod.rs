@@ -26,6 +26,8 @@ mod expectiminimax;
 mod minimal;
 mod minimax;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod value_iteration;
 mod walk;
 

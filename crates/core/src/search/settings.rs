@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Depth, Limits, ToTheEnd};
+use crate::{Depth, Limits, Score, ToTheEnd};
 
 /// When a value that meets the limit of the window cuts. It changes what is visited, never the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,7 +16,7 @@ pub enum CutoffRule {
 
 impl CutoffRule {
     /// Whether `value` is so high that it cuts at `limit`, seen from the side that wants it high.
-    pub(crate) fn cuts<V: PartialOrd>(self, value: V, limit: V) -> bool {
+    pub(crate) fn cuts(self, value: Score, limit: Score) -> bool {
         match self {
             CutoffRule::Ge => value >= limit,
             CutoffRule::Gt => value > limit,
@@ -52,22 +52,21 @@ impl Order {
     }
 }
 
-/// What a search is told. The default is the book's: to the end of every game, left to right, cut at an
-/// equal value.
+/// What a search is told.
+///
+/// ```
+/// # use counterplay_core::search::{CutoffRule, Order, Settings};
+/// let book = Settings::new(); // to the end of every game, left to right, cut at an equal value
+/// let other = Settings::new().order(Order::RightToLeft).cutoff(CutoffRule::Gt).all_best(true);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Settings<E = ToTheEnd> {
-    /// When a value cuts.
-    pub cutoff: CutoffRule,
-    /// In which order actions are visited.
-    pub order: Order,
-    /// Whether to find *all* actions that have the root's value. After alpha-beta each other candidate has only
-    /// a bound, so this takes further searches; they are not in the statistics and not in the trace.
-    pub all_best: bool,
-    /// What the search may spend.
-    pub limits: Limits,
-    /// How far it looks; always together with an evaluation.
+    pub(crate) cutoff: CutoffRule,
+    pub(crate) order: Order,
+    pub(crate) all_best: bool,
+    pub(crate) limits: Limits,
+    /// How far it looks; set together with an evaluation.
     pub(crate) depth: Option<Depth>,
-    /// What it asks there.
     pub(crate) evaluation: E,
 }
 
@@ -80,8 +79,33 @@ impl Settings {
 }
 
 impl<E> Settings<E> {
-    /// CUTOFF-TEST and EVAL: the same settings, but the search looks `depth` plies ahead, and asks the
-    /// evaluation for the worth of what it finds there.
+    /// When a value cuts.
+    #[must_use]
+    pub fn cutoff(self, cutoff: CutoffRule) -> Self {
+        Settings { cutoff, ..self }
+    }
+
+    /// In which order the actions of a state are visited.
+    #[must_use]
+    pub fn order(self, order: Order) -> Self {
+        Settings { order, ..self }
+    }
+
+    /// Whether to find *all* actions that have the root's value. After alpha-beta each other candidate has only a bound,
+    /// so this takes further searches; they are not in the statistics and not in the trace.
+    #[must_use]
+    pub fn all_best(self, all_best: bool) -> Self {
+        Settings { all_best, ..self }
+    }
+
+    /// What the search may spend.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Settings { limits, ..self }
+    }
+
+    /// CUTOFF-TEST and EVAL: the search looks `depth` plies ahead, and asks the evaluation for the worth of what it finds
+    /// there.
     #[must_use]
     pub fn to_depth<F>(self, depth: Depth, evaluation: F) -> Settings<F> {
         let Settings { cutoff, order, all_best, limits, .. } = self;

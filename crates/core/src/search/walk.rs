@@ -126,7 +126,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
             return Err(self.halt(Cause::NoActions));
         }
         if self.settings.order == Order::RightToLeft {
-            self.actions.from_mut(start).reverse();
+            self.actions.slice_mut(start).reverse();
         }
         Ok(Expansion { start, count })
     }

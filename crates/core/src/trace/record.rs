@@ -370,9 +370,9 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
         // 4. The cut children of each cut-off, now that they exist.
         for step in &mut self.steps {
             if let StepKind::Cutoff { cut, .. } = &mut step.kind {
-                let numbers = self.notes[step.node].cut.clone().unwrap_or(1..=0);
-                let children = &self.nodes[step.node].children;
-                cut.extend(children.iter().filter(|&&child| numbers.contains(&self.nodes[child].number)));
+                let numbers = self.notes[step.node].cut.as_ref();
+                let is_cut = |&&child: &&usize| numbers.is_some_and(|cut| cut.contains(&self.nodes[child].number));
+                cut.extend(self.nodes[step.node].children.iter().filter(is_cut));
             }
         }
         // 5. The order in which people read a tree.
@@ -440,7 +440,10 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
             } else {
                 Proof::Upper
             };
-            intervals[at] = (low, high);
+            // What was not visited is open, even where the picture shows its value.
+            if node.status == Status::Visited {
+                intervals[at] = (low, high);
+            }
             self.nodes[at].estimate = estimate;
             self.nodes[at].proof = Some(proof);
         }
