@@ -1,1 +1,7 @@
 //! The rules of games, one folder each. Nothing here recurses over successors: searching is `core`'s.
+
+pub mod hog;
+pub mod kuhn;
+pub mod pig;
+pub mod tictactoe;
+pub mod tree;

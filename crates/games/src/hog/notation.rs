@@ -1,0 +1,95 @@
+//! Hog as text.
+//!
+//! A position is `7 9 first`: the two scores and whose turn it is; after that, if dice have been thrown, which:
+//! `7 9 first 2d6`. To throw two dice is `2d6` as well, and a turn that scores five points is `+5`.
+
+use counterplay_core::text::Words;
+use counterplay_core::{Game, Seat, TextError};
+
+use super::{Action, Hog, State};
+
+impl Hog {
+    /// `2d6` for a throw of two dice, `+5` for a turn that scores five points.
+    #[must_use]
+    pub fn action_text(&self, _: &State, action: Action) -> String {
+        match action {
+            Action::Roll(dice) => format!("{dice}d6"),
+            Action::Scored(points) => format!("+{points}"),
+        }
+    }
+
+    /// Reads a legal action, or what the turn scores where dice have been thrown.
+    ///
+    /// # Errors
+    /// If the text is not one of those that the state allows; the message says which.
+    pub fn parse_action(&self, state: &State, text: &str) -> Result<Action, TextError> {
+        let mut words = Words::new(text);
+        let action = if self.is_terminal(state) {
+            words.expect("nothing, for the game is over", |_| None)
+        } else if let Some(dice) = state.thrown {
+            let turn = &self.turns[usize::from(dice) - 1];
+            let listed: Vec<String> = turn.iter().map(|(points, _)| format!("+{points}")).collect();
+            words.expect(&format!("what {dice}d6 can score: {}", listed.join(" ")), |word| {
+                let at = listed.iter().position(|listed| listed == word)?;
+                Some(Action::Scored(turn[at].0))
+            })
+        } else {
+            words.expect(&self.dice_expected(), |word| self.dice_named(word).map(Action::Roll))
+        }?;
+        words.end()?;
+        Ok(action)
+    }
+
+    /// The scores, whose turn it is, and the dice if they have been thrown: `7 9 first 2d6`.
+    #[must_use]
+    pub fn position_text(&self, state: &State) -> String {
+        let State { scores: [first, second], seat, thrown } = state;
+        let thrown = thrown.map(|dice| format!(" {dice}d6")).unwrap_or_default();
+        format!("{first} {second} {seat}{thrown}")
+    }
+
+    /// Reads a position. The scores need not be such as play can reach: a handicap is a fair start.
+    ///
+    /// # Errors
+    /// If a part is missing or not what it should be, or the parts break a rule, which the message names.
+    pub fn parse_position(&self, text: &str) -> Result<State, TextError> {
+        let goal = self.goal;
+        let mut words = Words::new(text);
+        let number = |word: &str| word.parse().ok().filter(|points| *points <= goal);
+        let first = words.expect(&format!("the first player's score, 0 to {goal}"), number)?;
+        let second = words.expect(&format!("the second player's score, 0 to {goal}"), number)?;
+        let seat = words.expect("whose turn it is, `first` or `second`", Seat::named)?;
+        let thrown = if words.at_end() {
+            None
+        } else {
+            Some(words.expect(&format!("{} or the end", self.dice_expected()), |word| self.dice_named(word))?)
+        };
+        words.end()?;
+        let state = State { scores: [first, second], seat, thrown };
+        match self.broken_rule(&state) {
+            Some(rule) => Err(TextError::new(0, rule)),
+            None => Ok(state),
+        }
+    }
+
+    fn broken_rule(&self, state: &State) -> Option<String> {
+        let (goal, mover, other) = (self.goal, state.seat, state.seat.other());
+        if state.score(mover) == goal {
+            Some(format!(
+                "{mover} has reached the goal of {goal}, so the turn must be the other's: a turn that wins ends"
+            ))
+        } else if state.score(other) == goal && state.thrown.is_some() {
+            Some(format!("{other} has reached the goal of {goal}, so the game is over and nothing can be rolled"))
+        } else {
+            None
+        }
+    }
+
+    fn dice_expected(&self) -> String {
+        format!("a throw, 1d6 to {}d6", self.dice())
+    }
+
+    fn dice_named(&self, word: &str) -> Option<u8> {
+        (1..=self.dice()).find(|dice| word == format!("{dice}d6"))
+    }
+}

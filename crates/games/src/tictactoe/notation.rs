@@ -1,0 +1,131 @@
+//! Tic-tac-toe as text.
+//!
+//! A cell is its column and its row: `a1` is the top left corner, `c1` the top right one of three columns. A
+//! position is its cells row by row, `XO--X----`: X, O, and `-` for an empty cell.
+
+use counterplay_core::{Game, Seat, TextError};
+
+use super::{Board, Cell, TicTacToe};
+
+impl TicTacToe {
+    /// The name of a cell: `b3`.
+    #[must_use]
+    pub fn action_text(&self, _: &Board, Cell(cell): Cell) -> String {
+        let column = char::from(b'a' + cell % self.size);
+        format!("{column}{}", cell / self.size + 1)
+    }
+
+    /// Reads a legal action: an empty cell's name, in small or capital letters.
+    ///
+    /// # Errors
+    /// If the text is not the name of a cell, the cell is taken, or the game is over.
+    pub fn parse_action(&self, board: &Board, text: &str) -> Result<Cell, TextError> {
+        let name = text.trim();
+        let offset = text.len() - text.trim_start().len();
+        let [last_column, last_row] = [char::from(b'a' + self.size - 1), char::from(b'0' + self.size)];
+        let place = |at: Option<char>, first: char, last: char| {
+            let at = at.filter(|at| (first..=last).contains(at))?;
+            Some(at as u8 - first as u8)
+        };
+        let mut chars = name.chars();
+        let column = place(chars.next().map(|c| c.to_ascii_lowercase()), 'a', last_column);
+        let row = place(chars.next(), '1', last_row);
+        let (Some(column), Some(row), None) = (column, row, chars.next()) else {
+            return Err(TextError::new(offset, format!("expected a cell from a1 to {last_column}{last_row}")));
+        };
+        let cell = Cell(row * self.size + column);
+        if self.is_terminal(board) {
+            return Err(TextError::new(offset, "the game is over: no cell can be taken"));
+        }
+        if board.owner(cell).is_some() {
+            let cell = self.action_text(board, cell);
+            return Err(TextError::new(offset, format!("{cell} is taken: expected an empty cell")));
+        }
+        Ok(cell)
+    }
+
+    /// The cells row by row: `XO--X----`.
+    #[must_use]
+    pub fn position_text(&self, board: &Board) -> String {
+        let mark = |cell| match board.owner(Cell(cell)) {
+            Some(Seat::FIRST) => 'X',
+            Some(_) => 'O',
+            None => '-',
+        };
+        (0..self.size * self.size).map(mark).collect()
+    }
+
+    /// Reads a position that can arise in play, and no other.
+    ///
+    /// Small letters will do, and `.` or `_` for an empty cell; there may be `/` between rows, white space
+    /// anywhere, and a byte order mark before it all.
+    ///
+    /// # Errors
+    /// If the text is not `size * size` cells, or the position breaks a rule, which the message names.
+    pub fn parse_position(&self, text: &str) -> Result<Board, TextError> {
+        let board = self.parse_cells(text)?;
+        match self.broken_rule(&board) {
+            Some(rule) => Err(TextError::new(0, rule)),
+            None => Ok(board),
+        }
+    }
+
+    /// Reads the marks, whether or not they can arise in play.
+    fn parse_cells(&self, text: &str) -> Result<Board, TextError> {
+        let size = usize::from(self.size);
+        let expected = size * size;
+        let mut board = Board::EMPTY;
+        let (mut found, mut first_beyond, mut row_ended) = (0, None, false);
+        for (offset, symbol) in text.char_indices() {
+            match symbol {
+                'X' | 'x' | 'O' | 'o' | '-' | '.' | '_' => {
+                    if found >= expected {
+                        first_beyond.get_or_insert(offset);
+                    } else if matches!(symbol, 'X' | 'x') {
+                        board.x |= 1 << found;
+                    } else if matches!(symbol, 'O' | 'o') {
+                        board.o |= 1 << found;
+                    }
+                    found += 1;
+                    row_ended = false;
+                }
+                '/' if found > 0 && found < expected && found % size == 0 && !row_ended => row_ended = true,
+                '/' => return Err(TextError::new(offset, format!("`/` may only stand between rows of {size} cells"))),
+                '\u{feff}' if offset == 0 => {}
+                space if space.is_whitespace() => {}
+                other => return Err(TextError::new(offset, format!("expected a cell, X, O or -, found {other:?}"))),
+            }
+        }
+        match first_beyond {
+            None if found == expected => Ok(board),
+            beyond => {
+                let message = format!("expected {expected} cells, X, O or -, in {size} rows of {size}; found {found}");
+                Err(TextError::new(beyond.unwrap_or(text.len()), message))
+            }
+        }
+    }
+
+    /// The rule by which a board cannot arise in play.
+    ///
+    /// There is no other: if nobody had a line before the last move, nobody had one at any time before, so that the
+    /// marks can have been made in any order.
+    fn broken_rule(&self, board: &Board) -> Option<String> {
+        let (x, o, align) = (board.x.count_ones(), board.o.count_ones(), self.align);
+        if x != o && x != o + 1 {
+            return Some(format!("X begins, so X must have as many cells as O, or one more; here X has {x} and O {o}"));
+        }
+        let (last, last_mark, mover, mover_mark) =
+            if board.mover() == Seat::FIRST { (board.o, 'O', board.x, 'X') } else { (board.x, 'X', board.o, 'O') };
+        if self.has_line(mover) {
+            return Some(if self.has_line(last) {
+                format!("X and O both have {align} in a row, but the first line ends the game")
+            } else {
+                format!("{mover_mark} has {align} in a row, but {last_mark} moved after that: a line ends the game")
+            });
+        }
+        let without = |cell: u8| last & !(1 << cell);
+        let one_move_made_all = || (0..64).any(|cell| !self.has_line(without(cell)));
+        (self.has_line(last) && !one_move_made_all())
+            .then(|| format!("{last_mark} has lines of {align} that no single move completes: the first ends the game"))
+    }
+}
