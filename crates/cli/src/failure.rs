@@ -1,0 +1,105 @@
+//! What a user is told when something is wrong, and the exit code.
+
+use std::io;
+
+use counterplay_core::TextError;
+
+use crate::output::Output;
+
+/// The exit codes of the contract, apart from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exit {
+    /// The program was called in a wrong way.
+    Usage = 2,
+    /// The verb cannot go on because of its input.
+    Input = 3,
+    /// Memory or disk were refused.
+    Resource = 4,
+}
+
+/// Why a verb could not do what it was asked for.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Something to tell the user.
+    Told {
+        exit: Exit,
+        message: String,
+        /// Line, column and the line itself with a caret.
+        place: Option<(usize, usize, String)>,
+    },
+    /// The arguments are wrong, or help was asked for: clap has written what to say.
+    Arguments(clap::Error),
+    /// Nobody reads what we write: not an error.
+    Unheard,
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure::Told { exit: Exit::Usage, message: message.into(), place: None }
+    }
+
+    pub(crate) fn input(message: impl Into<String>) -> Failure {
+        Failure::Told { exit: Exit::Input, message: message.into(), place: None }
+    }
+
+    pub(crate) fn resource(message: impl Into<String>) -> Failure {
+        Failure::Told { exit: Exit::Resource, message: message.into(), place: None }
+    }
+
+    /// A text that could not be read.
+    pub(crate) fn text(error: &TextError, source: &str) -> Failure {
+        let (line, column) = error.position(source);
+        let place = Some((line, column, error.excerpt(source)));
+        Failure::Told { exit: Exit::Input, message: error.message.clone(), place }
+    }
+
+    /// A file that could not be read.
+    pub(crate) fn reading(name: &str, error: &io::Error) -> Failure {
+        Failure::input(format!("{name} cannot be read: {error}"))
+    }
+
+    /// A file that could not be written; `| head` is no failure.
+    pub(crate) fn writing(name: &str, error: &io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure::Unheard;
+        }
+        Failure::resource(format!("{name} cannot be written: {error}"))
+    }
+
+    /// Tells the user and gives the exit code.
+    pub(crate) fn report(self, json: bool, output: &mut Output) -> u8 {
+        let (exit, message, place) = match self {
+            Failure::Unheard => return 0,
+            Failure::Told { exit, message, place } => (exit, message, place),
+            // Help and version are answers, not errors.
+            Failure::Arguments(error) if !error.use_stderr() || !json => {
+                let _ = error.print();
+                return if error.use_stderr() { Exit::Usage as u8 } else { 0 };
+            }
+            Failure::Arguments(error) => {
+                let text = error.render().to_string();
+                let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+                (Exit::Usage, message, None)
+            }
+        };
+        let (line, column) = (place.as_ref().map(|place| place.0), place.as_ref().map(|place| place.1));
+        if json {
+            let error = serde_json::json!({"code": exit as u8, "message": message, "line": line, "column": column});
+            let written = output.json(&serde_json::json!({ "error": error })).and_then(|()| output.flush());
+            return if matches!(written, Err(Failure::Unheard)) { 0 } else { exit as u8 };
+        }
+        // What has been found before the failure comes first.
+        let _ = output.flush();
+        match place {
+            Some((line, column, excerpt)) => eprintln!("error: line {line}, column {column}: {message}\n{excerpt}"),
+            None => eprintln!("error: {message}"),
+        }
+        exit as u8
+    }
+}
+
+impl From<clap::Error> for Failure {
+    fn from(error: clap::Error) -> Failure {
+        Failure::Arguments(error)
+    }
+}

@@ -1,0 +1,38 @@
+//! Texts from an argument, a file or stdin.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::failure::Failure;
+
+/// The largest text that is read.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// The text that an argument stands for: `-` is stdin, `@FILE` a file, and anything else the text itself.
+pub(crate) fn text(argument: &str) -> Result<String, Failure> {
+    match argument.strip_prefix('@') {
+        _ if argument == "-" => decode("stdin", std::io::stdin().lock()),
+        Some(path) => file(path),
+        None => Ok(argument.to_owned()),
+    }
+}
+
+/// The text of a file.
+pub(crate) fn file(path: &str) -> Result<String, Failure> {
+    if Path::new(path).is_dir() {
+        return Err(Failure::input(format!("{path} is a folder, not a file")));
+    }
+    decode(path, std::fs::File::open(path).map_err(|error| Failure::reading(path, &error))?)
+}
+
+fn decode(name: &str, source: impl Read) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| Failure::reading(name, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::input(format!("{name} is longer than {} MiB", MOST_BYTES >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::input(format!("{name} is not text in UTF-8: byte {} of it is not", at + 1))
+    })
+}

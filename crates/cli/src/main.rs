@@ -1,0 +1,5 @@
+//! `counterplay`: see `counterplay --help`.
+
+fn main() -> std::process::ExitCode {
+    counterplay_cli::main()
+}

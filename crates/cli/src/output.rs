@@ -1,0 +1,40 @@
+//! stdout, also when nobody reads it any more.
+
+use std::fmt;
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use crate::failure::Failure;
+
+/// Where a verb writes its result.
+pub(crate) struct Output {
+    stdout: BufWriter<StdoutLock<'static>>,
+}
+
+impl Output {
+    pub(crate) fn stdout() -> Output {
+        Output { stdout: BufWriter::new(io::stdout().lock()) }
+    }
+
+    /// Writes a line.
+    pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<(), Failure> {
+        writeln!(self.stdout, "{text}").map_err(|error| Failure::writing("stdout", &error))
+    }
+
+    /// Writes a value as a line of JSON.
+    pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
+        serde_json::to_writer(&mut self.stdout, value).map_err(|error| Failure::writing("stdout", &error.into()))?;
+        self.line("")
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        self.stdout.flush().map_err(|error| Failure::writing("stdout", &error))
+    }
+}
+
+/// Writes a file that the user asked for; `-` is stdout.
+pub(crate) fn write_file(path: &str, content: &str, output: &mut Output) -> Result<(), Failure> {
+    if path == "-" {
+        return output.line(content.trim_end());
+    }
+    std::fs::write(path, content).map_err(|error| Failure::writing(path, &error))
+}

@@ -1,0 +1,186 @@
+//! The answer and the trace as JSON.
+
+use counterplay_core::Role;
+use counterplay_core::trace::{CutBy, Node, SearchTree, Status, StepKind};
+use counterplay_core::{Proof, trace::Step};
+use counterplay_render::name::Names;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::search::Run;
+use super::word;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// A tree deeper than this is left out of the answer: readers of JSON take only so many brackets.
+const DEEPEST: u32 = 200;
+
+/// One object; with several orders of visits, one object with all of them.
+pub(super) fn answer(runs: &[Run], output: &mut Output) -> Result<(), Failure> {
+    let mut answers: Vec<Value> = runs.iter().filter_map(of_run).collect();
+    match answers.len() {
+        1 => output.json(&answers.remove(0)),
+        _ => output.json(&json!({ "runs": answers })),
+    }
+}
+
+fn of_run(run: &Run) -> Option<Value> {
+    let decision = run.result.as_ref().ok()?;
+    let seen = &run.seen;
+    let texts = |branches: &[_]| branches.iter().map(ToString::to_string).collect::<Vec<String>>();
+    let mut answer = json!({
+        "value": number(decision.value.score, seen.scale),
+        "action": decision.action.map(|action| action.to_string()),
+        "best": texts(&decision.best),
+        "line": texts(&decision.line),
+        "leaves_visited": decision.statistics.leaves,
+        "nodes_visited": decision.statistics.nodes,
+        "leaves": seen.nodes.iter().filter(|node| node.is_leaf()).count(),
+        "nodes": seen.nodes.len(),
+        "pruned_leaves": seen.pruned_leaves().map(|leaf| leaf_value(leaf, seen.scale)).collect::<Vec<_>>(),
+        "pruned_paths": seen.cut_edges().map(|at| path(seen, at)).collect::<Vec<_>>(),
+        "order": word(run.direction),
+        "cutoff": word(run.cutoff),
+        "root": player(&seen.nodes[0]),
+        "algorithm": word(run.algorithm),
+    });
+    answer["tree"] = if seen.nodes.iter().all(|node| node.ply <= DEEPEST) {
+        serde_json::to_value(nested(seen)).ok()?
+    } else {
+        answer["tree_omitted"] = json!(format!("the tree is deeper than {DEEPEST} plies"));
+        Value::Null
+    };
+    Some(answer)
+}
+
+/// A node as `docs/trees.md` describes it.
+#[derive(Serialize)]
+struct NodeJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    player: Option<&'static str>,
+    label: Option<String>,
+    #[serde(rename = "move")]
+    action: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    information_set: Option<String>,
+    value: Value,
+    bound: Option<&'static str>,
+    alpha: Value,
+    beta: Value,
+    status: &'static str,
+    order: Option<u32>,
+    principal: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    children: Vec<NodeJson>,
+}
+
+fn nested(seen: &SearchTree) -> Option<NodeJson> {
+    // Backwards, children come before their parents.
+    let mut built: Vec<Option<NodeJson>> = seen.nodes.iter().map(|_| None).collect();
+    for (at, node) in seen.nodes.iter().enumerate().rev() {
+        let children = node.children.iter().filter_map(|&child| built[child].take()).collect();
+        let window = node.window.filter(|_| !node.is_leaf());
+        built[at] = Some(NodeJson {
+            format: (at == 0).then_some("counterplay-tree/1"),
+            player: player(node),
+            label: node.label.clone(),
+            action: (at > 0).then(|| node.action.clone().unwrap_or_else(|| node.number.to_string())),
+            probability: node.probability,
+            information_set: node.information_set.clone(),
+            value: if node.is_leaf() { leaf_value(node, seen.scale) } else { optional(node.value, seen.scale) },
+            bound: node.proof.map(Proof::as_str),
+            alpha: optional(window.map(|window| window.alpha), seen.scale),
+            beta: optional(window.map(|window| window.beta), seen.scale),
+            status: match node.status {
+                Status::Visited => "visited",
+                Status::Pruned => "pruned",
+                Status::NotReached => "not_reached",
+            },
+            order: node.order,
+            principal: node.principal,
+            children,
+        });
+    }
+    built.into_iter().next().flatten()
+}
+
+/// A line for each step.
+pub(super) fn trace(run: &Run, output: &mut Output) -> Result<(), Failure> {
+    let seen = &run.seen;
+    let names = Names::new(seen);
+    for (number, step) in (1..).zip(&seen.steps) {
+        output.json(&of_step(number, step, run, &names))?;
+    }
+    Ok(())
+}
+
+fn of_step(number: usize, step: &Step, run: &Run, names: &Names<'_>) -> Value {
+    let scale = run.seen.scale;
+    let mut line = json!({
+        "step": number,
+        "event": match step.kind {
+            StepKind::Enter => "enter",
+            StepKind::Leaf { .. } => "leaf",
+            StepKind::Update { .. } => "update",
+            StepKind::Cutoff { .. } => "cutoff",
+            StepKind::Exit => "exit",
+        },
+        "node": names.name(step.node),
+        "order": word(run.direction),
+        "value": optional(step.value, scale),
+        "alpha": self::number(step.window.alpha, scale),
+        "beta": self::number(step.window.beta, scale),
+    });
+    match &step.kind {
+        StepKind::Update { child } => line["child"] = json!(names.name(*child)),
+        StepKind::Cutoff { by, cut, holder } => {
+            line["kind"] = json!(if *by == CutBy::Alpha { "alpha" } else { "beta" });
+            line["pruned"] = cut.iter().map(|&child| names.name(child)).collect();
+            line["by"] = json!(names.name(*holder));
+        }
+        StepKind::Enter | StepKind::Leaf { .. } | StepKind::Exit => {}
+    }
+    line
+}
+
+/// The path of a node; of a very long one only its ends.
+pub(super) fn path(seen: &SearchTree, at: usize) -> String {
+    if seen.nodes[at].ply <= DEEPEST { seen.path(at) } else { Names::new(seen).name(at) }
+}
+
+pub(super) fn player(node: &Node) -> Option<&'static str> {
+    node.role.map(|role| match role {
+        Role::Max => "max",
+        Role::Min => "min",
+        Role::Chance => "chance",
+    })
+}
+
+/// A number of the tree: a whole one without a point, infinities as words, and nothing for what is unknown.
+pub(super) fn number(value: f64, scale: u32) -> Value {
+    let value = value / f64::from(scale);
+    if value.is_nan() {
+        Value::Null
+    } else if value.is_infinite() {
+        json!(if value > 0.0 { "inf" } else { "-inf" })
+    } else if value.fract() == 0.0 && value.abs() < 9e15 {
+        json!(value as i64)
+    } else {
+        json!(value)
+    }
+}
+
+fn optional(value: Option<f64>, scale: u32) -> Value {
+    value.map_or(Value::Null, |value| number(value, scale))
+}
+
+/// The value of a leaf; the name of one that is unknown.
+fn leaf_value(leaf: &Node, scale: u32) -> Value {
+    match (leaf.value, &leaf.label) {
+        (Some(value), Some(name)) if value.is_nan() => json!(name),
+        (value, _) => optional(value, scale),
+    }
+}
