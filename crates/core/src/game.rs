@@ -118,7 +118,7 @@ impl From<Side> for Role {
 /// [`quadrant`](crate::quadrant).
 pub trait Game {
     /// A position, without the moves that led to it.
-    type State: Clone;
+    type State: Clone + fmt::Debug;
     /// A move of a seat, or an outcome of chance.
     type Action: Copy + Eq + fmt::Debug;
     /// [`With`](crate::With) if dice, cards or a bag decide anything, else [`Without`](crate::Without).

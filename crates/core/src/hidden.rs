@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Game, Random, Seat};
+use crate::{Game, Random, Seat, TextError};
 
 /// A game in which a seat may not see all of the state.
 ///
@@ -24,6 +24,10 @@ pub trait Hidden: Game {
     /// The seat whose view this is.
     fn viewer(&self, view: &Self::View) -> Seat;
 
+    /// What a seat is told when an action is made, its own or another's, or an outcome of chance. Whatever else differs,
+    /// if it is told the same, its view stays the same; so this is where a game says what is secret.
+    fn observation(&self, state: &Self::State, action: Self::Action, seat: Seat) -> String;
+
     /// A state that could be true for all the view tells, as often as chance makes it so. `None` if the view
     /// admits no state.
     fn sample(&self, view: &Self::View, random: &mut dyn Random) -> Option<Self::State>;
@@ -33,6 +37,20 @@ pub trait Hidden: Game {
     fn consistent(&self, view: &Self::View) -> Option<Vec<(Self::State, f64)>> {
         let _ = view;
         None
+    }
+
+    /// The view as text, for people and for `--position`.
+    fn view_text(&self, view: &Self::View) -> String {
+        format!("{view:?}")
+    }
+
+    /// Reads a view.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn parse_view(&self, text: &str) -> Result<Self::View, TextError> {
+        let _ = text;
+        Err(TextError::new(0, "this game has no notation for what a seat sees: give the moves instead"))
     }
 }
 
@@ -50,5 +68,14 @@ impl<G: Hidden> Hidden for &G {
     }
     fn consistent(&self, view: &Self::View) -> Option<Vec<(Self::State, f64)>> {
         (**self).consistent(view)
+    }
+    fn observation(&self, state: &Self::State, action: Self::Action, seat: Seat) -> String {
+        (**self).observation(state, action, seat)
+    }
+    fn view_text(&self, view: &Self::View) -> String {
+        (**self).view_text(view)
+    }
+    fn parse_view(&self, text: &str) -> Result<Self::View, TextError> {
+        (**self).parse_view(text)
     }
 }

@@ -4,6 +4,8 @@
 //! play that meet would not be known to have met. A game only declares its rule of repetition; the line belongs to `core`,
 //! and search and edges use the same one.
 
+use std::fmt;
+
 use crate::{Actions, Bounds, Game, Key, Score, Seat, Side, Turn};
 
 /// What a game makes of a position that has been there before.
@@ -58,6 +60,12 @@ impl<G: Keyed> Clone for Line<G> {
     fn clone(&self) -> Self {
         let Line { root, actions, keys, state } = self;
         Line { root: root.clone(), actions: actions.clone(), keys: keys.clone(), state: state.clone() }
+    }
+}
+
+impl<G: Keyed> fmt::Debug for Line<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} after {:?}", self.state, self.actions)
     }
 }
 

@@ -54,13 +54,16 @@
 //! 3. [`trace`]: the events from which everything that can be seen is made.
 //! 4. [`quadrant`]: why a dice game given to alpha-beta does not compile.
 //! 5. [`chance`], [`hidden`], [`history`]: what dice, cards and repetition add.
+//! 6. [`notation`], [`draw`]: what people read, type and see.
 
 pub mod chance;
+pub mod draw;
 pub mod evaluate;
 pub mod game;
 pub mod hidden;
 pub mod history;
 pub mod limits;
+pub mod notation;
 pub mod quadrant;
 pub mod random;
 pub mod score;
@@ -70,11 +73,13 @@ pub mod trace;
 pub mod units;
 
 pub use chance::{Chance, Outcomes};
+pub use draw::{Draw, Drawing};
 pub use evaluate::{Evaluate, ToTheEnd};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
 pub use history::{Keyed, Line, Remembering, Repetition};
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};
+pub use notation::Notation;
 pub use quadrant::{Answer, ChanceNodes, Deterministic, PerfectInformation, Revealed, Settled, With, Without};
 pub use random::{Random, Seeded};
 pub use score::{Bounds, Proof, Score};

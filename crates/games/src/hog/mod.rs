@@ -5,7 +5,7 @@
 //! end, and expectiminimax finds its exact value.
 //!
 //! ```
-//! use counterplay_core::Game;
+//! use counterplay_core::{Game, Notation};
 //! use counterplay_core::search::{Settings, expectiminimax};
 //! use counterplay_core::trace::Silent;
 //! use counterplay_games::hog::{Action, Hog};

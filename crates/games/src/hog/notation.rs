@@ -4,55 +4,28 @@
 //! `7 9 first 2d6`. To throw two dice is `2d6` as well, and a turn that scores five points is `+5`.
 
 use counterplay_core::text::Words;
-use counterplay_core::{Game, Seat, TextError};
+use counterplay_core::{Draw, Drawing, Notation, Seat, TextError};
 
 use super::{Action, Hog, State};
 
-impl Hog {
+impl Notation for Hog {
     /// `2d6` for a throw of two dice, `+5` for a turn that scores five points.
-    #[must_use]
-    pub fn action_text(&self, _: &State, action: Action) -> String {
+    fn action_text(&self, _: &State, action: Action) -> String {
         match action {
             Action::Roll(dice) => format!("{dice}d6"),
             Action::Scored(points) => format!("+{points}"),
         }
     }
 
-    /// Reads a legal action, or what the turn scores where dice have been thrown.
-    ///
-    /// # Errors
-    /// If the text is not one of those that the state allows; the message says which.
-    pub fn parse_action(&self, state: &State, text: &str) -> Result<Action, TextError> {
-        let mut words = Words::new(text);
-        let action = if self.is_terminal(state) {
-            words.expect("nothing, for the game is over", |_| None)
-        } else if let Some(dice) = state.thrown {
-            let turn = &self.turns[usize::from(dice) - 1];
-            let listed: Vec<String> = turn.iter().map(|(points, _)| format!("+{points}")).collect();
-            words.expect(&format!("what {dice}d6 can score: {}", listed.join(" ")), |word| {
-                let at = listed.iter().position(|listed| listed == word)?;
-                Some(Action::Scored(turn[at].0))
-            })
-        } else {
-            words.expect(&self.dice_expected(), |word| self.dice_named(word).map(Action::Roll))
-        }?;
-        words.end()?;
-        Ok(action)
-    }
-
     /// The scores, whose turn it is, and the dice if they have been thrown: `7 9 first 2d6`.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &State) -> String {
         let State { scores: [first, second], seat, thrown } = state;
         let thrown = thrown.map(|dice| format!(" {dice}d6")).unwrap_or_default();
         format!("{first} {second} {seat}{thrown}")
     }
 
     /// Reads a position. The scores need not be such as play can reach: a handicap is a fair start.
-    ///
-    /// # Errors
-    /// If a part is missing or not what it should be, or the parts break a rule, which the message names.
-    pub fn parse_position(&self, text: &str) -> Result<State, TextError> {
+    fn parse_position(&self, text: &str) -> Result<State, TextError> {
         let goal = self.goal;
         let mut words = Words::new(text);
         let number = |word: &str| word.parse().ok().filter(|points| *points <= goal);
@@ -71,7 +44,24 @@ impl Hog {
             None => Ok(state),
         }
     }
+}
 
+impl Draw for Hog {
+    fn draw(&self, state: &State, last: Option<Action>) -> Drawing {
+        let mut drawing = Drawing::default();
+        for seat in Seat::PAIR {
+            drawing.notes.push(format!("{seat:<6} {:>4} of {}", state.score(seat), self.goal));
+        }
+        match (last, state.thrown) {
+            (Some(Action::Scored(points)), _) => drawing.notes.push(format!("the turn scored {points}")),
+            (_, Some(dice)) => drawing.notes.push(format!("{dice}d6 roll")),
+            _ => {}
+        }
+        drawing
+    }
+}
+
+impl Hog {
     fn broken_rule(&self, state: &State) -> Option<String> {
         let (goal, mover, other) = (self.goal, state.seat, state.seat.other());
         if state.score(mover) == goal {

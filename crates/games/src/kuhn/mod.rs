@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use counterplay_core::search::{Settings, averaging};
-//! use counterplay_core::{Hidden, Seat, Seeded};
+//! use counterplay_core::{Hidden, Notation, Seat, Seeded};
 //! use counterplay_games::kuhn::{Action, Kuhn};
 //!
 //! // With a queen, averaging over deals would rather not bet: it believes that the other will see the queen.
@@ -33,7 +33,9 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use counterplay_core::{Actions, Bounds, Chance, Game, Hidden, Key, Keyed, Outcomes, Random, Score, Seat, Turn, With};
+use counterplay_core::{
+    Actions, Bounds, Chance, Game, Hidden, Key, Keyed, Outcomes, Random, Score, Seat, TextError, Turn, With,
+};
 
 /// The rules. They have no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -216,6 +218,18 @@ impl Hidden for Kuhn {
 
     fn viewer(&self, view: &View) -> Seat {
         view.seat
+    }
+
+    fn observation(&self, _: &State, action: Action, seat: Seat) -> String {
+        Kuhn::tell(action, seat)
+    }
+
+    fn view_text(&self, view: &View) -> String {
+        Kuhn::write_view(view)
+    }
+
+    fn parse_view(&self, text: &str) -> Result<View, TextError> {
+        Kuhn::read_view(text)
     }
 
     fn sample(&self, view: &View, random: &mut dyn Random) -> Option<State> {

@@ -5,7 +5,7 @@
 //! and a deal is written as its cards, `QJ`.
 
 use counterplay_core::text::Words;
-use counterplay_core::{Game, Seat, TextError, Turn};
+use counterplay_core::{Notation, Seat, TextError};
 
 use super::{Action, Betting, Card, Kuhn, State, View, deals};
 
@@ -47,10 +47,9 @@ impl Betting {
     }
 }
 
-impl Kuhn {
+impl Notation for Kuhn {
     /// `pass`, `bet`, or the cards of a deal.
-    #[must_use]
-    pub fn action_text(&self, _: &State, action: Action) -> String {
+    fn action_text(&self, _: &State, action: Action) -> String {
         match action {
             Action::Pass => "pass".to_owned(),
             Action::Bet => "bet".to_owned(),
@@ -58,59 +57,62 @@ impl Kuhn {
         }
     }
 
-    /// Reads a legal action, or the deal where it is due.
-    ///
-    /// # Errors
-    /// If the text is not one of those that the state allows; the message lists them.
-    pub fn parse_action(&self, state: &State, text: &str) -> Result<Action, TextError> {
-        let mut words = Words::new(text);
-        let action = if self.is_terminal(state) {
-            words.expect("nothing, for the game is over", |_| None)
-        } else if self.turn(state) == Turn::Chance {
-            words.expect("a deal, JQ JK QJ QK KJ or KQ", |word| {
-                deal_named(word).map(|[first, second]| Action::Deal(first, second))
-            })
-        } else {
-            words.expect("`pass` or `bet`", |word| {
-                [Action::Pass, Action::Bet].into_iter().find(|&action| self.action_text(state, action) == word)
-            })
-        }?;
-        words.end()?;
-        Ok(action)
-    }
-
     /// The cards and the betting, with nothing hidden: `QJ pb`.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &State) -> String {
         let cards = state.cards.map_or(['-'; 2], |cards| cards.map(Card::letter));
         with_betting(cards, state.betting)
     }
 
-    /// What a seat sees, with `?` for the other's card: `Q? pb`.
-    #[must_use]
-    pub fn view_text(&self, view: &View) -> String {
-        let (own, other) = view.card.map_or(('-', '-'), |card| (card.letter(), '?'));
-        with_betting(if view.seat == Seat::FIRST { [own, other] } else { [other, own] }, view.betting)
-    }
-
     /// Reads a position, in small or capital letters.
-    ///
-    /// # Errors
-    /// If the cards are not two different ones, or the betting is none that the rules allow.
-    pub fn parse_position(&self, text: &str) -> Result<State, TextError> {
+    fn parse_position(&self, text: &str) -> Result<State, TextError> {
         let mut words = Words::new(text);
         let cards = words.expect("the cards, JQ JK QJ QK KJ or KQ, or -- before the deal", |word| {
             if word == "--" { Some(None) } else { deal_named(word).map(Some) }
         })?;
-        let betting = if words.at_end() || cards.is_none() {
-            Betting::Open
-        } else {
-            words.expect("the betting, p b pp pb bp bb pbp or pbb, or the end", betting_named)?
-        };
+        let betting =
+            if words.at_end() || cards.is_none() { Betting::Open } else { words.expect(BETTING, betting_named)? };
         words.end()?;
         Ok(State { cards, betting })
     }
 }
+
+impl Kuhn {
+    /// What a seat sees, with `?` for the other's card: `Q? pb`.
+    pub(super) fn write_view(view: &View) -> String {
+        let (own, other) = view.card.map_or(('-', '-'), |card| (card.letter(), '?'));
+        with_betting(if view.seat == Seat::FIRST { [own, other] } else { [other, own] }, view.betting)
+    }
+
+    /// Reads what a seat sees. Before the deal both see the same, and it is taken to be the first one's.
+    pub(super) fn read_view(text: &str) -> Result<View, TextError> {
+        let mut words = Words::new(text);
+        let (seat, card) = words.expect("one card and a ?, such as Q? or ?Q, or -- before the deal", |word| {
+            let [first, second] = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
+            let card = |letter: char| Card::ALL.into_iter().find(|card| card.letter() == letter.to_ascii_uppercase());
+            match (card(first), card(second)) {
+                (Some(card), None) if second == '?' => Some((Seat::FIRST, Some(card))),
+                (None, Some(card)) if first == '?' => Some((Seat::SECOND, Some(card))),
+                _ => (word == "--").then_some((Seat::FIRST, None)),
+            }
+        })?;
+        let betting =
+            if words.at_end() || card.is_none() { Betting::Open } else { words.expect(BETTING, betting_named)? };
+        words.end()?;
+        Ok(View { seat, card, betting })
+    }
+
+    /// What a seat is told: of a deal only its own card.
+    pub(super) fn tell(action: Action, seat: Seat) -> String {
+        match action {
+            Action::Deal(first, _) if seat == Seat::FIRST => format!("{}?", first.letter()),
+            Action::Deal(_, second) => format!("?{}", second.letter()),
+            Action::Pass => "pass".to_owned(),
+            Action::Bet => "bet".to_owned(),
+        }
+    }
+}
+
+const BETTING: &str = "the betting, p b pp pb bp bb pbp or pbb, or the end";
 
 /// The cards that are written so.
 fn deal_named(word: &str) -> Option<[Card; 2]> {

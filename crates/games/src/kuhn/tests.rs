@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use counterplay_core::search::{Averages, Settings, averaging, expectiminimax};
 use counterplay_core::trace::Silent;
-use counterplay_core::{Chance, Game, Hidden, Keyed, Outcomes, Proof, Revealed, Seat, Seeded, Turn};
+use counterplay_core::{Chance, Game, Hidden, Keyed, Notation, Outcomes, Proof, Revealed, Seat, Seeded, Turn};
 
 use super::{Action, Betting, Card, Kuhn, State, View};
 
@@ -199,25 +199,25 @@ fn a_bad_position_is_refused_with_the_place() {
 }
 
 #[test]
-fn actions_are_read_where_they_are_legal() {
-    for state in states().iter().filter(|state| state.cards.is_some()) {
-        for action in Kuhn.action_list(state) {
-            assert_eq!(Kuhn.parse_action(state, &Kuhn.action_text(state, action)), Ok(action));
+fn actions_have_words_and_a_deal_is_told_to_each_seat_apart() {
+    let deal = Action::Deal(Card::Queen, Card::Jack);
+    let words = [deal, Action::Pass, Action::Bet].map(|action| Kuhn.action_text(&Kuhn.initial(), action));
+    assert_eq!(words, ["QJ", "pass", "bet"]);
+    assert_eq!(Seat::PAIR.map(|seat| Kuhn.observation(&Kuhn.initial(), deal, seat)), ["Q?", "?J"]);
+}
+
+#[test]
+fn views_are_read_back_and_bad_ones_refused() {
+    for state in states() {
+        for seat in Seat::PAIR {
+            let view = Kuhn.view(&state, seat);
+            let read = Kuhn.parse_view(&Kuhn.view_text(&view));
+            // Before the deal both seats see the same.
+            assert_eq!(read, Ok(if view.card.is_none() { Kuhn.view(&state, Seat::FIRST) } else { view }));
         }
     }
-    let deal = Action::Deal(Card::Queen, Card::Jack);
-    assert_eq!(Kuhn.action_text(&Kuhn.initial(), deal), "QJ");
-    assert_eq!(Kuhn.parse_action(&Kuhn.initial(), " qj\r\n"), Ok(deal));
-    let cases = [
-        ("QJ", "fold", 0, "expected `pass` or `bet`, found \"fold\""),
-        ("QJ p", "bet bet", 4, "expected the end, found \"bet\""),
-        ("--", "bet", 0, "expected a deal, JQ JK QJ QK KJ or KQ, found \"bet\""),
-        ("--", "QQ", 0, "expected a deal, JQ JK QJ QK KJ or KQ, found \"QQ\""),
-        ("QJ pp", "bet", 0, "expected nothing, for the game is over, found \"bet\""),
-    ];
-    for (position, text, offset, message) in cases {
-        let error = Kuhn.parse_action(&read(position), text).unwrap_err();
-        assert_eq!((error.offset, error.message), (offset, message.to_owned()), "{position} {text}");
+    for text in ["", "Q", "QJ", "??", "?-", "Q? x", "Q? pb extra", "X?", "Q?p"] {
+        assert!(Kuhn.parse_view(text).is_err(), "{text}");
     }
 }
 

@@ -4,14 +4,13 @@
 //! die has been thrown. The actions are `roll` and `hold`, and what the die shows is `1` to `6`.
 
 use counterplay_core::text::Words;
-use counterplay_core::{Game, Seat, TextError, Turn};
+use counterplay_core::{Draw, Drawing, Notation, Seat, TextError};
 
 use super::{Action, Pig, State};
 
-impl Pig {
+impl Notation for Pig {
     /// `roll`, `hold`, or the pips.
-    #[must_use]
-    pub fn action_text(&self, _: &State, action: Action) -> String {
+    fn action_text(&self, _: &State, action: Action) -> String {
         match action {
             Action::Roll => "roll".to_owned(),
             Action::Hold => "hold".to_owned(),
@@ -19,43 +18,15 @@ impl Pig {
         }
     }
 
-    /// Reads a legal action, or what the die shows where it has been thrown.
-    ///
-    /// # Errors
-    /// If the text is not one of those that the state allows; the message lists them.
-    pub fn parse_action(&self, state: &State, text: &str) -> Result<Action, TextError> {
-        let mut words = Words::new(text);
-        let action = if self.is_terminal(state) {
-            words.expect("nothing, for the game is over", |_| None)
-        } else if self.turn(state) == Turn::Chance {
-            let pips = |word: &str| word.parse().ok().filter(|pips| (1..=6).contains(pips));
-            words.expect("what the die shows, 1 to 6", |word| pips(word).map(Action::Die))
-        } else {
-            let hold = (state.turn_total > 0).then_some(Action::Hold);
-            let expected = if hold.is_some() { "`roll` or `hold`" } else { "`roll`, for there is nothing to hold yet" };
-            words.expect(expected, |word| match word {
-                "roll" => Some(Action::Roll),
-                "hold" => hold,
-                _ => None,
-            })
-        }?;
-        words.end()?;
-        Ok(action)
-    }
-
     /// The scores, whose turn it is, the turn total, and whether the die rolls: `34 57 first 12`.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &State) -> String {
         let State { scores: [first, second], seat, turn_total, rolling } = state;
         let rolling = if *rolling { " rolling" } else { "" };
         format!("{first} {second} {seat} {turn_total}{rolling}")
     }
 
     /// Reads a position. The scores need not be such as play can reach: a handicap is a fair start.
-    ///
-    /// # Errors
-    /// If a part is missing or not what it should be, or the parts break a rule, which the message names.
-    pub fn parse_position(&self, text: &str) -> Result<State, TextError> {
+    fn parse_position(&self, text: &str) -> Result<State, TextError> {
         let goal = self.goal;
         let mut words = Words::new(text);
         let number = |word: &str| word.parse().ok().filter(|points| *points <= goal);
@@ -72,7 +43,25 @@ impl Pig {
             None => Ok(state),
         }
     }
+}
 
+impl Draw for Pig {
+    fn draw(&self, state: &State, last: Option<Action>) -> Drawing {
+        let mut drawing = Drawing::default();
+        for seat in Seat::PAIR {
+            let turn = if seat == state.seat { format!("  + {} this turn", state.turn_total) } else { String::new() };
+            drawing.notes.push(format!("{seat:<6} {:>4} of {}{turn}", state.score(seat), self.goal));
+        }
+        match last {
+            Some(Action::Die(pips)) => drawing.notes.push(format!("the die shows {pips}")),
+            _ if state.rolling => drawing.notes.push("the die rolls".to_owned()),
+            _ => {}
+        }
+        drawing
+    }
+}
+
+impl Pig {
     fn broken_rule(&self, state: &State) -> Option<String> {
         let goal = self.goal;
         let [mover, other] = [state.seat, state.seat.other()].map(|seat| state.score(seat));

@@ -4,7 +4,7 @@
 //! without such a line is a draw.
 //!
 //! ```
-//! use counterplay_core::Game;
+//! use counterplay_core::Notation;
 //! use counterplay_core::search::{Settings, alphabeta};
 //! use counterplay_core::trace::Silent;
 //! use counterplay_games::tictactoe::TicTacToe;
@@ -135,6 +135,18 @@ impl TicTacToe {
             // What is left of the starts after each cell: those whose line has been complete so far.
             (1..self.align).fold(starts & marks, |run, cell| run & (marks >> (cell * step))) != 0
         })
+    }
+
+    /// The cells of all lines that somebody has.
+    fn winning_cells(&self, board: &Board) -> u64 {
+        let lines = |marks: u64| {
+            let in_direction = |&Direction { step, starts }: &Direction| {
+                let from = (1..self.align).fold(starts & marks, |run, cell| run & (marks >> (cell * step)));
+                (0..self.align).fold(0, |cells, cell| cells | from << (cell * step))
+            };
+            self.directions.iter().map(in_direction).fold(0, |all, cells| all | cells)
+        };
+        lines(board.x) | lines(board.o)
     }
 
     /// Whether the last move made a line. The side to move cannot have one: the game would have ended before.

@@ -3,50 +3,19 @@
 //! A cell is its column and its row: `a1` is the top left corner, `c1` the top right one of three columns. A
 //! position is its cells row by row, `XO--X----`: X, O, and `-` for an empty cell.
 
-use counterplay_core::{Game, Seat, TextError};
+use counterplay_core::draw::{self, Draw, Drawing, Mark, Piece};
+use counterplay_core::{Notation, Seat, Side, TextError};
 
 use super::{Board, Cell, TicTacToe};
 
-impl TicTacToe {
+impl Notation for TicTacToe {
     /// The name of a cell: `b3`.
-    #[must_use]
-    pub fn action_text(&self, _: &Board, Cell(cell): Cell) -> String {
-        let column = char::from(b'a' + cell % self.size);
-        format!("{column}{}", cell / self.size + 1)
-    }
-
-    /// Reads a legal action: an empty cell's name, in small or capital letters.
-    ///
-    /// # Errors
-    /// If the text is not the name of a cell, the cell is taken, or the game is over.
-    pub fn parse_action(&self, board: &Board, text: &str) -> Result<Cell, TextError> {
-        let name = text.trim();
-        let offset = text.len() - text.trim_start().len();
-        let [last_column, last_row] = [char::from(b'a' + self.size - 1), char::from(b'0' + self.size)];
-        let place = |at: Option<char>, first: char, last: char| {
-            let at = at.filter(|at| (first..=last).contains(at))?;
-            Some(at as u8 - first as u8)
-        };
-        let mut chars = name.chars();
-        let column = place(chars.next().map(|c| c.to_ascii_lowercase()), 'a', last_column);
-        let row = place(chars.next(), '1', last_row);
-        let (Some(column), Some(row), None) = (column, row, chars.next()) else {
-            return Err(TextError::new(offset, format!("expected a cell from a1 to {last_column}{last_row}")));
-        };
-        let cell = Cell(row * self.size + column);
-        if self.is_terminal(board) {
-            return Err(TextError::new(offset, "the game is over: no cell can be taken"));
-        }
-        if board.owner(cell).is_some() {
-            let cell = self.action_text(board, cell);
-            return Err(TextError::new(offset, format!("{cell} is taken: expected an empty cell")));
-        }
-        Ok(cell)
+    fn action_text(&self, _: &Board, cell: Cell) -> String {
+        self.cell_name(cell)
     }
 
     /// The cells row by row: `XO--X----`.
-    #[must_use]
-    pub fn position_text(&self, board: &Board) -> String {
+    fn position_text(&self, board: &Board) -> String {
         let mark = |cell| match board.owner(Cell(cell)) {
             Some(Seat::FIRST) => 'X',
             Some(_) => 'O',
@@ -59,15 +28,50 @@ impl TicTacToe {
     ///
     /// Small letters will do, and `.` or `_` for an empty cell; there may be `/` between rows, white space
     /// anywhere, and a byte order mark before it all.
-    ///
-    /// # Errors
-    /// If the text is not `size * size` cells, or the position breaks a rule, which the message names.
-    pub fn parse_position(&self, text: &str) -> Result<Board, TextError> {
+    fn parse_position(&self, text: &str) -> Result<Board, TextError> {
         let board = self.parse_cells(text)?;
         match self.broken_rule(&board) {
             Some(rule) => Err(TextError::new(0, rule)),
             None => Ok(board),
         }
+    }
+}
+
+impl Draw for TicTacToe {
+    fn draw(&self, board: &Board, last: Option<Cell>) -> Drawing {
+        let size = usize::from(self.size);
+        let winning = self.winning_cells(board);
+        let cell = |number: u8| {
+            let piece = |seat| match seat {
+                Seat::FIRST => Piece { text: "X".into(), side: Side::Max },
+                _ => Piece { text: "O".into(), side: Side::Min },
+            };
+            draw::Cell {
+                name: self.cell_name(Cell(number)),
+                column: u16::from(number % self.size),
+                row: u16::from(number / self.size),
+                piece: board.owner(Cell(number)).map(piece),
+                dark: false,
+                mark: match last {
+                    _ if winning >> number & 1 == 1 => Mark::Winning,
+                    Some(last) if last == Cell(number) => Mark::Last,
+                    _ => Mark::None,
+                },
+            }
+        };
+        Drawing {
+            cells: (0..self.size * self.size).map(cell).collect(),
+            columns: ('a'..).take(size).map(String::from).collect(),
+            rows: (1..=size).map(|row| row.to_string()).collect(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl TicTacToe {
+    fn cell_name(&self, Cell(cell): Cell) -> String {
+        let column = char::from(b'a' + cell % self.size);
+        format!("{column}{}", cell / self.size + 1)
     }
 
     /// Reads the marks, whether or not they can arise in play.

@@ -1,8 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
+use counterplay_core::draw::{Draw, Mark};
 use counterplay_core::search::{CutoffRule, Settings, alphabeta, minimal_tree, minimax};
 use counterplay_core::trace::Silent;
-use counterplay_core::{Actions, Game, Key, Keyed, Score, Seat, Turn, Without};
+use counterplay_core::{Actions, Game, Key, Keyed, Notation, Score, Seat, Turn, Without};
 
 use super::{Board, Cell, OptionError, TicTacToe};
 
@@ -256,22 +257,19 @@ fn actions_are_named_by_column_and_row() {
         (&names[..2], &names[8], &names[63]),
         (&["a1".to_owned(), "b1".to_owned()][..], &"a2".into(), &"h8".into())
     );
-    for (cell, name) in (0..).zip(&names) {
-        assert_eq!(game.parse_action(&empty, name), Ok(Cell(cell)));
-        assert_eq!(game.parse_action(&empty, &format!(" {}\r\n", name.to_uppercase())), Ok(Cell(cell)));
-    }
 }
 
 #[test]
-fn a_bad_action_is_refused_with_the_reason() {
-    let game = TicTacToe::default();
-    let refused = |position: &str, text| {
-        let error = game.parse_action(&game.parse_position(position).unwrap(), text).unwrap_err();
-        (error.offset, error.message)
-    };
-    for text in ["", "zz", "a", "a0", "a4", "d1", "a11", "1a", "ä1", "\0"] {
-        assert_eq!(refused("---------", text), (0, "expected a cell from a1 to c3".to_owned()), "{text:?}");
-    }
-    assert_eq!(refused("X--------", "  A1"), (2, "a1 is taken: expected an empty cell".to_owned()));
-    assert_eq!(refused("XXXOO----", "c3"), (0, "the game is over: no cell can be taken".to_owned()));
+fn the_drawing_marks_the_last_move_and_the_line_that_won() {
+    let game = TicTacToe::new(4, 3).unwrap();
+    let board = game.parse_position("XOO- -X-- --X- ----").unwrap();
+    let drawing = game.draw(&board, Some(Cell(10)));
+    let marked =
+        |mark| drawing.cells.iter().filter(|cell| cell.mark == mark).map(|cell| cell.name.as_str()).collect::<Vec<_>>();
+    assert_eq!(marked(Mark::Winning), ["a1", "b2", "c3"]);
+    let board = game.parse_position("X--- ---- ---- ----").unwrap();
+    let drawing = game.draw(&board, Some(Cell(0)));
+    let first = &drawing.cells[0];
+    assert_eq!((first.mark, first.piece.as_ref().map(|piece| piece.text.as_str())), (Mark::Last, Some("X")));
+    assert_eq!((drawing.columns.join(""), drawing.rows.join("")), ("abcd".to_owned(), "1234".to_owned()));
 }

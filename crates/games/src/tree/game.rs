@@ -153,6 +153,11 @@ impl<Luck: Answer> Hidden for TreeGame<'_, Luck, With> {
         view.seat
     }
 
+    /// A seat learns where it is by its information sets alone.
+    fn observation(&self, state: &NodeId, action: Branch, seat: Seat) -> String {
+        format!("{:?}", self.view(&self.result(state, action), seat))
+    }
+
     fn sample(&self, view: &View, random: &mut dyn Random) -> Option<NodeId> {
         let states = self.consistent(view)?;
         let mut left = random.unit();

@@ -1,0 +1,120 @@
+//! Positions and actions as text.
+
+use crate::{Game, TextError};
+
+/// A game whose positions and actions people can write.
+///
+/// Every method has a default, so that a game may begin with its actions and add positions later. A game without any of it
+/// has the words that [`plain_action`] makes.
+pub trait Notation: Game {
+    /// How an action, or an outcome of chance, is written: one word, different for each that is possible in the state.
+    fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
+        let _ = state;
+        plain_action(action)
+    }
+
+    /// Reads one of the `legal` actions (or outcomes). By default the one whose word it is; capitals do not matter.
+    ///
+    /// # Errors
+    /// If it is none of them, or could be several.
+    fn parse_action(&self, state: &Self::State, text: &str, legal: &[Self::Action]) -> Result<Self::Action, TextError> {
+        find_action(text, legal, |action| self.action_text(state, action))
+    }
+
+    /// How a position is written, in one line.
+    fn position_text(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
+
+    /// Reads a position, and only one that the rules allow.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn parse_position(&self, text: &str) -> Result<Self::State, TextError> {
+        let _ = text;
+        Err(TextError::new(0, NO_POSITIONS))
+    }
+
+    /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them without.
+    fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
+        words(moves)
+    }
+}
+
+/// What to say where positions cannot be read.
+pub const NO_POSITIONS: &str = "this game has no notation for positions: give the moves from the start instead";
+
+/// The word for an action of a game without notation: what `Debug` writes, without blanks.
+pub fn plain_action<A: std::fmt::Debug>(action: A) -> String {
+    format!("{action:?}").split_whitespace().collect()
+}
+
+/// The words of a text.
+#[must_use]
+pub fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).collect()
+}
+
+/// The legal action that a text means: the one whose word it is, whatever its capitals; else, if it is a number and no word
+/// is one, the action of that number.
+///
+/// # Errors
+/// If there is none, or more than one; the message names the candidates.
+pub fn find_action<A: Copy>(text: &str, legal: &[A], word: impl Fn(A) -> String) -> Result<A, TextError> {
+    /// As many words as fit into a message.
+    const MOST: usize = 12;
+    let list = |words: &[String]| {
+        let more = if words.len() > MOST { ", …" } else { "" };
+        format!("{}{more}", words[..words.len().min(MOST)].join(", "))
+    };
+    let wanted = text.trim();
+    let words: Vec<String> = legal.iter().map(|&action| word(action)).collect();
+    let exact: Vec<usize> = (0..legal.len()).filter(|&at| words[at] == wanted).collect();
+    let loose: Vec<usize> = (0..legal.len()).filter(|&at| words[at].to_lowercase() == wanted.to_lowercase()).collect();
+    match (exact.as_slice(), loose.as_slice()) {
+        (&[at], _) | ([], &[at]) => return Ok(legal[at]),
+        ([], []) => {}
+        (several, loose) => {
+            let several: Vec<String> = (several.iter().chain(loose)).map(|&at| format!("{} ({})", words[at], at + 1)).collect();
+            return Err(TextError::new(0, format!("{wanted} could be {}", list(&several))));
+        }
+    }
+    let numeric = words.iter().any(|word| word.parse::<usize>().is_ok());
+    let number = wanted.parse::<usize>().ok().filter(|number| !numeric && (1..=legal.len()).contains(number));
+    match number {
+        Some(number) => Ok(legal[number - 1]),
+        None if legal.is_empty() => Err(TextError::new(0, "the game is over: there is no legal action")),
+        None => {
+            let shown: String = wanted.chars().take(20).collect();
+            Err(TextError::new(0, format!("{shown:?} is not legal here; expected one of {}", list(&words))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_is_found_by_its_word_or_its_number() {
+        let legal = ["e4", "E5", "e5", "Nf3"];
+        let find = |text| find_action(text, &legal, str::to_owned).map_err(|error| error.message);
+        assert_eq!((find("e4"), find(" E4 "), find("E5"), find("nf3")), (Ok("e4"), Ok("e4"), Ok("E5"), Ok("Nf3")));
+        assert_eq!(find("4"), Ok("Nf3"));
+        for wrong in ["0", "5", "", "x"] {
+            assert!(find(wrong).unwrap_err().contains("expected one of e4, E5, e5, Nf3"), "{wrong}");
+        }
+        let find = |text| find_action(text, &["ab", "AB"], str::to_owned).map_err(|error| error.message);
+        assert_eq!(find("aB"), Err("aB could be ab (1), AB (2)".to_owned()));
+        // Where words are numbers, a number is a word.
+        assert!(find_action("1", &["3", "4"], str::to_owned).is_err());
+        assert_eq!(find_action("4", &["3", "4"], str::to_owned), Ok("4"));
+        assert!(find_action("4", &[], str::to_owned).unwrap_err().message.contains("over"));
+    }
+
+    #[test]
+    fn moves_are_cut_at_blanks_and_commas() {
+        assert_eq!(words(" e4,e5  Nf3\r\n"), ["e4", "e5", "Nf3"]);
+        assert_eq!(plain_action((1, 2)), "(1,2)");
+    }
+}
