@@ -16,7 +16,9 @@ pub(crate) const NOW: &str = "#ffdf80";
 
 /// The dashes of what was pruned, of what was not reached, and of the curves that join information sets.
 const DASHED: &str = "5 3";
+const DASHED_FINE: &str = "2.6 1.9";
 const DOTTED: &str = "1.5 3.5";
+const DOTTED_FINE: &str = "1.1 2.4";
 pub(crate) const SETS: &str = "7 3 1.5 3";
 
 /// The outline of a role's shape, whose top is at `(x, y)`.
@@ -30,29 +32,53 @@ pub(crate) fn shape_path(role: Role, x: f64, y: f64, (wide, high): (f64, f64)) -
     }
 }
 
-/// Two short strokes across an edge.
-pub(crate) fn cut_mark((x, y): (f64, f64), (dx, dy): (f64, f64), half: f64) -> String {
-    let length = dx.hypot(dy).max(f64::MIN_POSITIVE);
-    let (along, across) = ((dx / length, dy / length), (-dy / length * half, dx / length * half));
-    let mut path = String::new();
-    for side in [-2.4, 2.4] {
-        let (x, y) = (x + side * along.0, y + side * along.1);
-        let _ = write!(path, "M{} {}L{} {}", At(x - across.0), At(y - across.1), At(x + across.0), At(y + across.1));
-    }
-    format!(r#"<path class="cut" d="{path}" fill="none" stroke="{INK}" stroke-width="1.8"/>"#)
+/// Two short strokes across an edge: how far they reach to each side of it, and how far they are from the middle.
+#[derive(Clone, Copy)]
+pub(crate) struct Cut {
+    reach: f64,
+    apart: f64,
 }
 
-/// How the edge to a node is drawn.
-pub(crate) fn edge_style(fate: Fate) -> String {
-    format!(r#"stroke="{}" stroke-width="1.4"{}"#, stroke_colour(fate), dashes(fate))
+impl Cut {
+    pub(crate) const IN_LEGEND: Cut = Cut { reach: 5.0, apart: 2.4 };
+    pub(crate) const ACROSS_TICKS: Cut = Cut { reach: 4.2, apart: 1.5 };
+
+    /// Across an edge between shapes of this width.
+    pub(crate) fn across_slopes(shape: f64) -> Cut {
+        Cut { reach: shape * 0.18, apart: 2.4 }
+    }
+
+    /// The mark at a place on an edge that goes in the direction given.
+    pub(crate) fn mark(self, (x, y): (f64, f64), (dx, dy): (f64, f64)) -> String {
+        let length = dx.hypot(dy).max(f64::MIN_POSITIVE);
+        let along = (dx / length * self.apart, dy / length * self.apart);
+        let across = (-dy / length * self.reach, dx / length * self.reach);
+        let mut path = String::new();
+        for side in [-1.0, 1.0] {
+            let (x, y) = (x + side * along.0, y + side * along.1);
+            let _ =
+                write!(path, "M{} {}L{} {}", At(x - across.0), At(y - across.1), At(x + across.0), At(y + across.1));
+        }
+        let weight = At(0.75 * self.apart);
+        format!(r#"<path class="cut" d="{path}" fill="none" stroke="{INK}" stroke-width="{weight}"/>"#)
+    }
 }
 
-pub(crate) fn dashes(fate: Fate) -> String {
-    match fate {
-        Fate::Pruned => format!(r#" stroke-dasharray="{DASHED}""#),
-        Fate::NotReached => format!(r#" stroke-dasharray="{DOTTED}""#),
-        Fate::Ahead | Fate::Open | Fate::Left => String::new(),
-    }
+/// How the edge to a node is drawn, fine if it is in a column.
+pub(crate) fn edge_style(fate: Fate, is_fine: bool) -> String {
+    let weight = if is_fine { 1.1 } else { 1.4 };
+    format!(r#"stroke="{}" stroke-width="{}"{}"#, stroke_colour(fate), At(weight), dashes(fate, is_fine))
+}
+
+pub(crate) fn dashes(fate: Fate, is_fine: bool) -> String {
+    let dashes = match (fate, is_fine) {
+        (Fate::Pruned, false) => DASHED,
+        (Fate::Pruned, true) => DASHED_FINE,
+        (Fate::NotReached, false) => DOTTED,
+        (Fate::NotReached, true) => DOTTED_FINE,
+        (Fate::Ahead | Fate::Open | Fate::Left, _) => return String::new(),
+    };
+    format!(r#" stroke-dasharray="{dashes}""#)
 }
 
 pub(crate) fn stroke_colour(fate: Fate) -> &'static str {
@@ -102,15 +128,18 @@ mod tests {
 
     #[test]
     fn a_cut_is_two_strokes_across_the_edge() {
-        assert!(cut_mark((0.0, 0.0), (10.0, 0.0), 5.0).contains("M-2.4 -5L-2.4 5M2.4 -5L2.4 5"));
-        assert!(cut_mark((0.0, 0.0), (0.0, 9.0), 5.0).contains("M5 -2.4L-5 -2.4M5 2.4L-5 2.4"));
+        let mark = |direction| Cut::IN_LEGEND.mark((0.0, 0.0), direction);
+        assert!(mark((10.0, 0.0)).contains("M-2.4 -5L-2.4 5M2.4 -5L2.4 5"));
+        assert!(mark((0.0, 9.0)).contains("M5 -2.4L-5 -2.4M5 2.4L-5 2.4"));
         // Of an edge without length there is nothing to strike through, but nothing breaks.
-        assert!(!cut_mark((0.0, 0.0), (0.0, 0.0), 5.0).contains("NaN"));
+        assert!(!mark((0.0, 0.0)).contains("NaN"));
     }
 
     #[test]
     fn fates_differ_in_dashes_and_not_only_in_colour() {
-        let styles = [Fate::Left, Fate::Pruned, Fate::NotReached].map(dashes);
-        assert!(styles[0] != styles[1] && styles[1] != styles[2] && styles[0] != styles[2]);
+        for is_fine in [false, true] {
+            let styles = [Fate::Left, Fate::Pruned, Fate::NotReached].map(|fate| dashes(fate, is_fine));
+            assert!(styles[0] != styles[1] && styles[1] != styles[2] && styles[0] != styles[2]);
+        }
     }
 }

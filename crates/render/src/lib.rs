@@ -61,6 +61,8 @@
 //! All renderers take linear time and do not recurse, so that a tree of 100,000 plies or leaves is no trouble; the same
 //! tree gives the same bytes everywhere.
 
+mod board;
+mod columns;
 mod dot;
 mod ink;
 pub mod layout;
@@ -74,12 +76,15 @@ mod plan;
 mod sample;
 mod sentences;
 mod show;
+mod size;
 mod svg;
 mod text;
 mod tikz;
+mod widths;
 mod words;
 mod xml;
 
+pub use board::{board_svg, board_text};
 pub use dot::dot;
 pub use number::Script;
 pub use sentences::{Sentences, sentences};

@@ -249,7 +249,8 @@ pub(crate) fn bare(parents: &[Option<usize>]) -> Vec<Node> {
     nodes
 }
 
-fn entered(nodes: Vec<Node>) -> SearchTree {
+/// A search that entered all nodes in order, and did nothing else.
+pub(crate) fn entered(nodes: Vec<Node>) -> SearchTree {
     let step = |node| Step { node, kind: StepKind::Enter, value: None, window: Window::OPEN };
     let steps = (0..nodes.len()).map(step).collect();
     SearchTree { nodes, steps, scale: 1, truncated: false }

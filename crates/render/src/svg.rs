@@ -5,26 +5,32 @@
 //! its name and the number of its visit. A cut edge is struck through, and what was pruned below it is dashed; what the
 //! search did not reach is dotted; the principal line is bold. Nothing is told by colour alone.
 //!
+//! In a tree of many leaves the small subtrees stand in [columns](crate::columns), so that all of it fits a slide and can
+//! still be read. Windows for which there is no room are told to whoever points at the node.
+//!
 //! The picture is self-contained and plain: presentation attributes instead of a style sheet, so that Inkscape,
 //! librsvg, office programs and browsers under any content policy draw the same; a white ground, so that it can be read
 //! on a dark page; names are escaped. Each node is a `<g class="node" data-node="5">` with its place in
 //! [`SearchTree::nodes`], for scripts to find.
 
+mod edges;
+mod nodes;
+#[cfg(test)]
+mod tests;
+
 use std::fmt::Write;
 
 use counterplay_core::trace::SearchTree;
 
-use crate::ink::{
-    GREY, INK, LINE, NOW, SETS, class, cut_mark, dashes, edge_style, fate_class, shape_path, stroke_colour, text_colour,
-};
+use crate::ink::{GREY, INK, SETS};
 use crate::legend::legend;
 use crate::measure::width;
 use crate::moment::{Fate, Moment};
 use crate::name::{self, Names};
-use crate::plan::{LABEL_AT, Plan};
+use crate::plan::Plan;
 use crate::sentences::sentences;
 use crate::show::Show;
-use crate::words::{Words, is_box};
+use crate::words::is_box;
 use crate::xml::{At, Escaped};
 
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
@@ -156,26 +162,20 @@ impl Picture<'_> {
 
     /// Joins the nodes of each information set by a dashed curve below them. Their names stand at the nodes.
     fn information_sets(&mut self) {
-        for (lane, members) in self.plan.wording.information_sets().iter().enumerate() {
+        for (lane, members) in self.plan.joined_sets().iter().enumerate() {
             // Sets of one ply may be interleaved: different depths keep their curves apart.
             let sag = 16.0 + 7.0 * (lane % 3) as f64;
             let _ = write!(
                 self.out,
                 r#"<path class="information-set" fill="none" stroke="{INK}" stroke-width="1.2" stroke-dasharray="{SETS}" d=""#
             );
-            for pair in members.windows(2) {
-                let [(x0, y0), (x1, y1)] = [pair[0], pair[1]].map(|at| (self.plan.x[at], self.foot(at)));
+            for pair in members {
+                let [(x0, y0), (x1, y1)] = pair.map(|at| (self.plan.x[at], self.plan.foot(at)));
                 let (x, y) = ((x0 + x1) / 2.0, y0.max(y1) + 2.0 * sag);
                 let _ = write!(self.out, "M{} {}Q{} {} {} {}", At(x0), At(y0), At(x), At(y), At(x1), At(y1));
             }
             self.out.push_str("\"/>\n");
         }
-    }
-
-    /// The lower end of a node's shape.
-    fn foot(&self, at: usize) -> f64 {
-        let is_box = is_box(&self.plan.tree.nodes[at]);
-        self.plan.level(at).shapes + if is_box { self.plan.size.leaf } else { self.plan.size.shape.1 }
     }
 
     /// How a node is drawn: where what was pruned is not shown, it is drawn like all else.
@@ -186,166 +186,6 @@ impl Picture<'_> {
 
     fn is_on_line(&self, at: usize) -> bool {
         self.show().line && self.moment.finished && self.plan.tree.nodes[at].principal
-    }
-
-    /// The edges, and on top of all of them their marks and labels.
-    fn edges(&mut self) {
-        let tree = self.plan.tree;
-        let _ = writeln!(self.out, r#"<g class="edges" fill="none" stroke-linejoin="round">"#);
-        let mut marks = String::new();
-        let (half, small) = (self.plan.size.shape.0 * 0.18, self.plan.size.small);
-        for (at, node) in tree.nodes.iter().enumerate() {
-            let Some(parent) = node.parent else { continue };
-            let (from, to) = (self.plan.level(parent), self.plan.level(at));
-            let (x0, y0) = (self.plan.x[parent], from.bottom);
-            let (x1, y1) = (self.plan.x[at], to.top);
-            let style = if self.is_on_line(at) {
-                format!(r#"class="principal" stroke="{LINE}" stroke-width="3.2""#)
-            } else {
-                edge_style(self.fate(at))
-            };
-            let _ = write!(self.out, r#"<path {style} d="M{} {}"#, At(x0), At(self.foot(parent)));
-            if from.bottom > self.foot(parent) {
-                let _ = write!(self.out, "V{}", At(y0));
-            }
-            let _ = write!(self.out, "L{} {}", At(x1), At(y1));
-            let has_set = self.show().labels && node.information_set.is_some();
-            if to.shapes > y1 && !has_set {
-                let _ = write!(self.out, "V{}", At(to.shapes));
-            }
-            self.out.push_str("\"/>\n");
-            let on = |t: f64| (x0 + t * (x1 - x0), y0 + t * (y1 - y0));
-            let label = self.plan.wording.words(at, &self.moment.nodes[at]).edge;
-            let is_cut = self.fate(at) == Fate::Pruned && self.fate(parent) != Fate::Pruned;
-            if is_cut {
-                let place = if label.is_empty() { 0.56 } else { 0.4 };
-                marks.push_str(&cut_mark(on(place), (x1 - x0, y1 - y0), half));
-                marks.push('\n');
-            }
-            if !label.is_empty() {
-                let ((x, y), wide) = (on(LABEL_AT), width(&label, small));
-                let _ = writeln!(
-                    marks,
-                    r##"<rect x="{}" y="{}" width="{}" height="{}" fill="#fff"/><text x="{}" y="{}" fill="{}">{}</text>"##,
-                    At(x - wide / 2.0),
-                    At(y - small * 0.62),
-                    At(wide),
-                    At(small * 1.24),
-                    At(x),
-                    At(y + small * 0.35),
-                    text_colour(self.fate(at)),
-                    Escaped(&label),
-                );
-            }
-        }
-        let _ = writeln!(
-            self.out,
-            r#"</g>
-<g class="marks" font-size="{}" text-anchor="middle">"#,
-            At(small)
-        );
-        self.out.push_str(&marks);
-        self.out.push_str("</g>\n");
-    }
-
-    fn nodes(&mut self) {
-        let _ = writeln!(self.out, r#"<g class="nodes" font-size="{}">"#, At(self.plan.size.value));
-        for at in 0..self.plan.tree.nodes.len() {
-            self.node(at);
-        }
-        self.out.push_str("</g>\n");
-    }
-
-    fn node(&mut self, at: usize) {
-        let (plan, node) = (&self.plan, &self.plan.tree.nodes[at]);
-        let (x, y, size) = (plan.x[at], plan.level(at).shapes, plan.size);
-        let words = plan.wording.words(at, &self.moment.nodes[at]);
-        let fate = self.fate(at);
-        let kind = if is_box(node) { "leaf" } else { node.role.map_or("leaf", class) };
-        let _ = write!(self.out, r#"<g class="node {kind} {}" data-node="{at}">"#, fate_class(fate));
-        // A name that was clipped is there in full for whoever points at the node.
-        if let Some(label) = node
-            .label
-            .as_deref()
-            .filter(|label| words.label.ends_with('…') && plan.wording.show.labels && words.label != *label)
-        {
-            let _ = write!(self.out, "<title>{}</title>", Escaped(label));
-        }
-        let (fill, stroke, weight) = match (self.moment.current == Some(at), self.is_on_line(at)) {
-            (true, _) => (NOW, INK, 2.6),
-            (false, true) => ("#e9f0f9", LINE, 2.2),
-            (false, false) => ("#fff", stroke_colour(fate), 1.4),
-        };
-        let paint = format!(r#"fill="{fill}" stroke="{stroke}" stroke-width="{weight}"{}"#, dashes(fate));
-        if let Some(role) = node.role.filter(|_| !is_box(node)) {
-            let _ = write!(self.out, r#"<path d="{}" {paint}/>"#, shape_path(role, x, y, size.shape));
-            self.beside(at, &words, text_colour(fate));
-        } else {
-            let wide = plan.box_width(&words.value);
-            let (left, high) = (x - wide / 2.0, size.leaf);
-            // An evaluation at the horizon is not the end of a game: its box has round ends.
-            let round = if node.role.is_some() { high / 2.0 } else { 0.0 };
-            let _ = write!(
-                self.out,
-                r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" {paint}/>"#,
-                At(left),
-                At(y),
-                At(wide),
-                At(high),
-                At(round)
-            );
-            self.below(at, &words, text_colour(fate));
-        }
-        self.out.push_str("</g>\n");
-    }
-
-    /// The texts beside an inner node: two rows on each side, or one in the middle.
-    fn beside(&mut self, at: usize, words: &Words, colour: &str) {
-        let size = self.plan.size;
-        let (x, top) = (self.plan.x[at], self.plan.level(at).shapes);
-        let off = size.shape.0 / 2.0 + Plan::BESIDE;
-        let rows = |font: f64, two: bool| top + if two { font * 0.85 } else { size.shape.1 / 2.0 + font * 0.36 };
-        let lower = top + size.shape.1 - 1.0;
-        let show = self.show();
-        self.text(x + off, rows(size.value, show.window), "start", size.value, "bold", colour, &words.value);
-        self.text(x + off, lower, "start", size.small, "", GREY, &words.window);
-        self.text(x - off, rows(size.label, show.order), "end", size.label, "", colour, &words.label);
-        self.text(x - off, lower, "end", size.small, "italic", GREY, &words.order);
-        self.text(x, top - size.small * 0.4, "middle", size.small, "", colour, &words.set);
-    }
-
-    /// The value inside a leaf's box, and what stands below it.
-    fn below(&mut self, at: usize, words: &Words, colour: &str) {
-        let size = self.plan.size;
-        let (x, top) = (self.plan.x[at], self.plan.level(at).shapes);
-        self.text(x, top + size.leaf / 2.0 + size.value * 0.36, "middle", size.value, "", colour, &words.value);
-        let mut y = top + size.leaf;
-        if !words.label.is_empty() {
-            y += size.label * 1.15;
-            self.text(x, y - size.label * 0.15, "middle", size.label, "", colour, &words.label);
-        }
-        self.text(x, y + size.small, "middle", size.small, "italic", GREY, &words.order);
-        self.text(x, top - size.small * 0.4, "middle", size.small, "", colour, &words.set);
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the attributes of one element, each used in its place")]
-    fn text(&mut self, x: f64, y: f64, anchor: &str, font: f64, style: &str, colour: &str, text: &str) {
-        if text.is_empty() {
-            return;
-        }
-        let _ = write!(self.out, r#"<text x="{}" y="{}" fill="{colour}""#, At(x), At(y));
-        if anchor != "start" {
-            let _ = write!(self.out, r#" text-anchor="{anchor}""#);
-        }
-        if font != self.plan.size.value {
-            let _ = write!(self.out, r#" font-size="{}""#, At(font));
-        }
-        match style {
-            "bold" => self.out.push_str(r#" font-weight="bold""#),
-            "italic" => self.out.push_str(r#" font-style="italic""#),
-            _ => {}
-        }
-        let _ = write!(self.out, ">{}</text>", Escaped(text));
     }
 }
 
@@ -381,6 +221,3 @@ fn wrapped(text: &str, room: f64) -> Vec<String> {
     }
     lines
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use counterplay_core::Role;
 use counterplay_core::trace::{Node, SearchTree};
 
+use crate::columns::{self, Row};
 use crate::moment::{Fate, Moment};
 use crate::name;
 use crate::plan::{LABEL_AT, Plan};
@@ -34,17 +35,28 @@ pub fn tikz(tree: &SearchTree, show: &Show) -> String {
         }
     }
     for at in 0..tree.nodes.len() {
-        let words = plan.wording.words(at, &moment.nodes[at]);
-        node(&mut out, &plan, at, &words, fate(&plan, &moment, at));
+        let (words, fate) = (plan.wording.words(at, &moment.nodes[at]), fate(&plan, &moment, at));
+        match plan.columns.rows[at] {
+            Some(row) => row_node(&mut out, &plan, at, &row, &words, fate),
+            None => node(&mut out, &plan, at, &words, fate),
+        }
     }
-    for (at, node) in tree.nodes.iter().enumerate() {
-        if let Some(parent) = node.parent {
+    // Edges in a column share its stem: the heavier one is drawn over the lighter one.
+    let weight = |&at: &usize| match fate(&plan, &moment, at) {
+        _ if !plan.columns.is_row(at) => 0,
+        Fate::Pruned | Fate::NotReached => 1,
+        _ => 2 + u8::from(is_bold(&plan, &tree.nodes[at])),
+    };
+    let mut edges: Vec<usize> = (1..tree.nodes.len()).collect();
+    edges.sort_by_key(weight);
+    for at in edges {
+        if let Some(parent) = tree.nodes[at].parent {
             let words = plan.wording.words(at, &moment.nodes[at]);
             edge(&mut out, &plan, (parent, at), &words, fate(&plan, &moment, at));
         }
     }
-    for pair in plan.wording.information_sets().iter().flat_map(|members| members.windows(2)) {
-        let _ = writeln!(out, "\\draw[informationset] (n{}.south) to[bend right=15] (n{}.south);", pair[0], pair[1]);
+    for [left, right] in plan.joined_sets().into_iter().flatten() {
+        let _ = writeln!(out, "\\draw[informationset] (n{left}.south) to[bend right=15] (n{right}.south);");
     }
     out.push_str("\\end{tikzpicture}\n");
     out
@@ -76,7 +88,7 @@ fn head(plan: &Plan<'_>) -> String {
   principal/.style={{very thick}},
   pruned/.style={{dashed, draw=gray, text=darkgray}},
   notreached/.style={{dotted, draw=gray, text=darkgray}},
-]
+{rows}]
 ",
         x = unit(plan.width),
         y = unit(plan.height),
@@ -84,62 +96,122 @@ fn head(plan: &Plan<'_>) -> String {
         triangle = points(size.shape.1 / 0.75),
         circle = points(size.shape.1),
         leaf = points(size.leaf),
+        rows = if plan.columns.rows.iter().any(Option::is_some) { row_styles() } else { String::new() },
     )
+}
+
+/// The styles of what stands in columns: smaller.
+fn row_styles() -> String {
+    let [tall, triangle] = [columns::BOX, columns::SHAPE.1 / 0.75].map(|pixels| At(pixels * POINT));
+    format!(
+        "  row/.style={{minimum size={triangle}pt}},
+  rowleaf/.style={{leaf, inner sep=0pt, minimum height={tall}pt}},
+  rowtext/.style={{anchor=west, inner sep=1.5pt}},
+  rowcut/.style={{inner sep=0pt, font=\\tiny}},
+"
+    )
+}
+
+/// A node with a text; nothing if it has neither a text nor a name.
+fn put(out: &mut String, kind: &str, name: &str, (x, y): (f64, f64), text: &str) {
+    if !text.is_empty() || !name.is_empty() {
+        let _ = writeln!(out, "\\node[{kind}]{name} at ({},{}) {{{text}}};", At(x), At(y));
+    }
 }
 
 fn node(out: &mut String, plan: &Plan<'_>, at: usize, words: &Words, fate: Fate) {
     let (node, size) = (&plan.tree.nodes[at], plan.size);
-    let (x, top) = (plan.x[at], plan.level(at).shapes);
-    let (style, tall) = (style(fate, is_bold(plan, node)), size.shape.1);
-    let mut put = |kind: &str, name: &str, x: f64, y: f64, text: &str| {
-        if !text.is_empty() || !name.is_empty() {
-            let _ = writeln!(out, "\\node[{kind}]{name} at ({},{}) {{{text}}};", At(x), At(y));
-        }
-    };
+    let (x, top, style) = (plan.x[at], plan.top[at], style(fate, is_bold(plan, node)));
     let name = format!(" (n{at})");
     if !words.set.is_empty() {
-        put("set", &format!(" (s{at})"), x, top, &escaped(&words.set));
+        put(out, "set", &format!(" (s{at})"), (x, top), &escaped(&words.set));
     }
     let Some(role) = node.role.filter(|_| !is_box(node)) else {
-        put(&format!("leaf{style}"), &name, x, top + size.leaf / 2.0, &math(&words.value));
-        let below = top + size.leaf + size.label * 0.6;
-        put("title, anchor=center", "", x, below, &escaped(&words.label));
+        put(out, &format!("leaf{style}"), &name, (x, top + size.leaf / 2.0), &math(&words.value));
+        let below = top + size.leaf;
+        put(out, "title, anchor=center", "", (x, below + size.label * 0.6), &escaped(&words.label));
         let lower = if words.label.is_empty() { 0.0 } else { size.label * 1.1 };
-        put("visit, anchor=center", "", x, top + size.leaf + size.small * 0.6 + lower, &words.order);
+        put(out, "visit, anchor=center", "", (x, below + size.small * 0.6 + lower), &words.order);
         return;
     };
-    // The centre of a triangle is two thirds down from its tip.
-    let (kind, centre) = match role {
+    let tall = size.shape.1;
+    let (kind, centre) = shape(role, tall);
+    put(out, &format!("{kind}{style}"), &name, (x, top + centre), "");
+    let (left, right) = (x - size.shape.0 / 2.0, x + size.shape.0 / 2.0);
+    let rows =
+        |two: bool| if two { (top + tall * 0.2, top + tall * 0.8) } else { (top + tall / 2.0, top + tall / 2.0) };
+    let (show, is_narrow) = (plan.wording.show, plan.is_narrow(at));
+    let (value, lower) = rows(if is_narrow { show.order } else { show.window });
+    let (label, visit) = rows(show.order && show.labels && !is_narrow);
+    put(out, "value", "", (right, value), &math(&words.value));
+    // Above a column there is no room for the window: the number of the visit takes its place.
+    if is_narrow {
+        put(out, "visit, anchor=west", "", (right, lower), &words.order);
+        put(out, "title", "", (left, label), &escaped(&words.label));
+    } else {
+        put(out, "window", "", (right, lower), &math(&words.window));
+        put(out, "title", "", (left, label), &escaped(&words.label));
+        put(out, "visit", "", (left, visit), &words.order);
+    }
+}
+
+/// A node that stands in a column. The texts to its right are one node, so that none runs into the next, however wide
+/// TeX's letters are.
+fn row_node(out: &mut String, plan: &Plan<'_>, at: usize, row: &Row, words: &Words, fate: Fate) {
+    let node = &plan.tree.nodes[at];
+    let (name, style) = (format!(" (n{at})"), style(fate, is_bold(plan, node)));
+    let mut beside = [String::new(), escaped(&words.label), words.order.clone(), escaped(&words.set)];
+    if let Some(role) = node.role.filter(|_| !is_box(node)) {
+        let (kind, centre) = shape(role, row.size.1);
+        put(out, &format!("{kind}, row{style}"), &name, (row.centre(), row.top + centre), "");
+        beside[0] = math(&words.value);
+    } else {
+        let kind = format!("rowleaf, minimum width={}pt{style}", At(row.size.0 * POINT));
+        put(out, &kind, &name, (row.centre(), row.middle()), &math(&words.value));
+    }
+    let fonts = ["\\scriptsize\\boldmath", "\\tiny", "\\tiny\\itshape", "\\tiny"];
+    let pieces = beside.iter().zip(fonts).filter(|(text, _)| !text.is_empty());
+    let pieces: Vec<String> = pieces.map(|(text, font)| format!("{{{font} {text}}}")).collect();
+    put(out, "rowtext", "", (row.right(), row.middle()), &pieces.join("\\,"));
+}
+
+/// The style of a role, and where its centre is from its top: that of a triangle is two thirds down from its tip.
+fn shape(role: Role, tall: f64) -> (&'static str, f64) {
+    match role {
         Role::Max => ("max", tall * 2.0 / 3.0),
         Role::Min => ("min", tall / 3.0),
         Role::Chance => ("chance", tall / 2.0),
-    };
-    put(&format!("{kind}{style}"), &name, x, top + centre, "");
-    let off = size.shape.0 / 2.0;
-    let rows =
-        |two: bool| if two { (top + tall * 0.2, top + tall * 0.8) } else { (top + tall / 2.0, top + tall / 2.0) };
-    let show = plan.wording.show;
-    let (value, window) = rows(show.window);
-    let (label, visit) = rows(show.order && show.labels);
-    put("value", "", x + off, value, &math(&words.value));
-    put("window", "", x + off, window, &math(&words.window));
-    put("title", "", x - off, label, &escaped(&words.label));
-    put("visit", "", x - off, visit, &words.order);
+    }
 }
 
 fn edge(out: &mut String, plan: &Plan<'_>, (parent, at): (usize, usize), words: &Words, fate: Fate) {
-    let is_cut = fate == Fate::Pruned && plan.tree.is_cut(at);
     let style = style(fate, is_bold(plan, &plan.tree.nodes[at]));
-    let cut = if is_cut { " node[cut] {$\\parallel$}" } else { "" };
-    let action =
-        if words.edge.is_empty() { String::new() } else { format!(" node[action] {{{}}}", escaped(&words.edge)) };
+    let _ = write!(out, "\\draw[{}] (n{parent}.south)", style.trim_start_matches(", "));
+    let is_cut = fate == Fate::Pruned && plan.tree.is_cut(at);
+    let action = |pos: &str| match &*words.edge {
+        "" => String::new(),
+        edge => format!(" node[action{pos}] {{{}}}", escaped(edge)),
+    };
+    if let Some(row) = plan.columns.rows[at] {
+        // Down the stem and along the tick. Several stems hang from a bar.
+        if row.stem > plan.x[parent] {
+            let _ = write!(out, " |- ({},{})", At(row.stem), At(row.bar));
+        }
+        let _ = write!(out, " |- ({},{})", At(row.stem), At(row.middle()));
+        // The anchors of a triangle are not at half its height, where its side is a quarter of its width from the left.
+        let is_triangle = plan.tree.nodes[at].role.is_some_and(|role| role != Role::Chance) && !plan.is_box(at);
+        let (side, y) = (At(row.left + row.size.0 / 4.0), At(row.middle()));
+        let end = if is_triangle { format!("({side},{y})") } else { format!("(n{at}.west)") };
+        let _ = writeln!(out, " --{} {end};", action(", pos=1, anchor=east"));
+        if is_cut {
+            put(out, "rowcut", "", (row.stem + columns::TICK * 0.46, row.middle()), "$\\parallel$");
+        }
+        return;
+    }
     // The name of an information set stands between the edge and the shape.
     let end = if words.set.is_empty() { 'n' } else { 's' };
-    let _ = writeln!(
-        out,
-        "\\draw[{}] (n{parent}.south) --{cut}{action} ({end}{at}.north);",
-        style.trim_start_matches(", ")
-    );
+    let cut = if is_cut { " node[cut] {$\\parallel$}" } else { "" };
+    let _ = writeln!(out, " --{cut}{} ({end}{at}.north);", action(""));
 }
 
 fn fate(plan: &Plan<'_>, moment: &Moment, at: usize) -> Fate {
@@ -171,6 +243,8 @@ fn math(text: &str) -> String {
     let mut out = String::from("$");
     for c in text.chars() {
         match c {
+            // Between two things a minus sign would be set apart, as if it took one from the other.
+            '-' if out.ends_with('}') => out.push_str("{-}"),
             '∞' => out.push_str("\\infty "),
             '≤' => out.push_str("{\\le}"),
             '≥' => out.push_str("{\\ge}"),
@@ -236,7 +310,7 @@ mod tests {
             "50\\% of \\$x\\_1 \\& \\{y\\} \\#2 \\textasciicircum{}\\textasciitilde{}\\textbackslash{}end\\textless{}\
              \\textbar{}\\textgreater{}''"
         );
-        assert_eq!(math("≤-2"), "${\\le}-2$");
+        assert_eq!([math("≤-2"), math("-2")], ["${\\le}{-}2$", "$-2$"]);
         assert_eq!(math("x_1"), "x\\_1");
         let tree = Literal::new("[1,x]").label("2", "{").alphabeta();
         assert!(tikz(&tree, &Show::ALL).contains("{\\{};"));
@@ -248,6 +322,21 @@ mod tests {
             tikz(&Literal::new("[~[3,4],~[1,2]]").set("1", "1: J").set("2", "1: J").expectiminimax(), &Show::ALL);
         assert!(drawn.contains("\\draw[informationset] (n1.south) to[bend right=15] (n4.south);"));
         assert!(drawn.contains("\\draw[] (n0.south) -- (s4.north);"), "{drawn}");
+    }
+
+    #[test]
+    fn columns_have_stems_and_ticks() {
+        let tree = Literal::new(&format!("[{}]", ["[3,5,4,2]"; 12].join(","))).alphabeta();
+        let drawn = tikz(&tree, &Show::ALL);
+        assert!(drawn.contains("  row/.style={"));
+        assert!(drawn.contains("\\node[rowleaf, minimum width="));
+        assert_eq!(drawn.matches(" |- (").count(), 48);
+        assert_eq!(drawn.matches("\\node[rowcut]").count(), tree.cut_edges().count());
+        assert!(
+            drawn
+                .lines()
+                .any(|line| line.starts_with("\\draw[principal] (n1.south) |- (") && line.ends_with("(n5.west);"))
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ink::NOW;
 use crate::sample::{Literal, book, book_with_names, chain, deep, fan};
 use counterplay_core::{Random, Seeded};
 
@@ -90,23 +91,28 @@ fn names_cannot_break_out() {
 
 #[test]
 fn all_steps_have_the_same_layout() {
-    let tree = book_with_names();
+    check_layout_of_steps(&book_with_names(), 1);
+    check_layout_of_steps(&Literal::new(&grown(&mut Seeded::new(3), 60, 90.0)).alphabeta(), 7);
+}
+
+/// Compares the picture of each step, or of some of them, with the first one.
+fn check_layout_of_steps(tree: &SearchTree, every: usize) {
     let frame = |picture: &str| {
         let shapes = picture.lines().filter(|line| line.contains("data-node="));
         let places: Vec<String> =
             shapes.map(|line| attribute(line, "d").or(attribute(line, "x")).unwrap().to_owned()).collect();
         (attribute(picture, "viewBox").unwrap().to_owned(), places)
     };
-    let first = frame(&svg_at_step(&tree, &Show::ALL, 0));
-    for steps in 1..=tree.steps.len() {
-        let picture = svg_at_step(&tree, &Show::ALL, steps);
+    let first = frame(&svg_at_step(tree, &Show::ALL, 0));
+    for steps in (1..=tree.steps.len()).step_by(every) {
+        let picture = svg_at_step(tree, &Show::ALL, steps);
         assert_eq!(frame(&picture), first, "step {steps}");
         assert_eq!(picture.matches(&format!("fill=\"{NOW}\"")).count(), 2, "one node is highlighted, and the legend");
         assert_no_text_meets_another(&picture);
     }
-    let last = svg_at_step(&tree, &Show::ALL, usize::MAX);
-    assert_eq!(last, svg_at_step(&tree, &Show::ALL, tree.steps.len()));
-    assert_eq!(frame(&last).1, frame(&svg(&tree, &Show::ALL)).1, "the final picture has the same layout");
+    let last = svg_at_step(tree, &Show::ALL, usize::MAX);
+    assert_eq!(last, svg_at_step(tree, &Show::ALL, tree.steps.len()));
+    assert_eq!(frame(&last).1, frame(&svg(tree, &Show::ALL)).1, "the final picture has the same layout");
 }
 
 #[test]
@@ -116,23 +122,28 @@ fn a_step_says_what_it_did() {
     assert!(!svg_at_step(&book(), &"values".parse().unwrap(), 4).contains("Step 4 of"));
 }
 
+/// A bracket text that was grown by replacing one of its leaves by a node, again and again.
+fn grown(random: &mut Seeded, nodes: i32, wide: f64) -> String {
+    let mut below = |most: f64| (random.unit() * most) as i32;
+    let mut text = "[#,#]".to_owned();
+    for _ in 0..nodes {
+        let leaves: Vec<usize> = text.match_indices('#').map(|(at, _)| at).collect();
+        let leaf = leaves[below(leaves.len() as f64) as usize];
+        let children = vec!["#"; 1 + below(4.0) as usize].join(",");
+        text.replace_range(leaf..=leaf, &format!("[{children}]"));
+    }
+    while let Some(at) = text.find('#') {
+        text.replace_range(at..=at, &(below(wide) - wide as i32 / 2).to_string());
+    }
+    text
+}
+
 #[test]
 fn no_text_meets_another_in_random_trees() {
     let mut random = Seeded::new(11);
     for round in 0..60 {
-        let mut below = |most: f64| (random.unit() * most) as i32;
-        // Grow a bracket text by replacing one of its leaves by a node, again and again.
-        let mut text = "[#,#]".to_owned();
-        for _ in 0..below(60.0) {
-            let leaves: Vec<usize> = text.match_indices('#').map(|(at, _)| at).collect();
-            let leaf = leaves[below(leaves.len() as f64) as usize];
-            let children = vec!["#"; 1 + below(4.0) as usize].join(",");
-            text.replace_range(leaf..=leaf, &format!("[{children}]"));
-        }
-        let wide = if round % 2 == 0 { 30.0 } else { 400_000.0 };
-        while let Some(at) = text.find('#') {
-            text.replace_range(at..=at, &(below(wide) - wide as i32 / 2).to_string());
-        }
+        let nodes = (random.unit() * 60.0) as i32;
+        let text = grown(&mut random, nodes, if round % 2 == 0 { 30.0 } else { 400_000.0 });
         let mut game = Literal::new(&text).scale(if round % 3 == 0 { 7 } else { 1 });
         if round % 4 == 0 {
             game = game.label("", "the start of it all").label("1", "W").set("1", "a set").set("2", "a set");
@@ -142,6 +153,88 @@ fn no_text_meets_another_in_random_trees() {
         assert_no_text_meets_another(&svg(&tree, &Show::ALL));
         assert_no_text_meets_another(&svg_at_step(&tree, &Show::ALL, tree.steps.len() / 2));
     }
+}
+
+/// The boxes of all shapes: left, top, right, bottom.
+fn shapes(picture: &str) -> Vec<[f64; 4]> {
+    let shape = |line: &str| {
+        let line = line[line.find("<path").or(line.find("<rect")).unwrap()..].split('>').next().unwrap();
+        let number = |name| attribute(line, name).map(|value| value.parse::<f64>().unwrap());
+        if let (Some(x), Some(y)) = (number("x"), number("y")) {
+            return [x, y, x + number("width").unwrap(), y + number("height").unwrap()];
+        }
+        // A triangle, `M10 0L14 6H6Z` or `M6 0H14L10 6Z`.
+        let path = attribute(line, "d").unwrap();
+        let numbers = |c: char| path[path.find(c).unwrap() + 1..].split(['M', 'L', 'H', 'Z', ' ']);
+        let first = |c: char| numbers(c).next().unwrap().parse::<f64>().unwrap();
+        let second = |c: char| numbers(c).nth(1).unwrap().parse::<f64>().unwrap();
+        let [a, b, c] = [first('M'), first('L'), first('H')];
+        [a.min(b).min(c), second('M'), a.max(b).max(c), second('L')]
+    };
+    picture.lines().filter(|line| line.contains("data-node=")).map(shape).collect()
+}
+
+fn assert_no_shape_meets_another_or_a_text(picture: &str) {
+    let apart = |a: &[f64; 4], b: &[f64; 4]| a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
+    let (shapes, texts) = (shapes(picture), texts(picture));
+    for (index, shape) in shapes.iter().enumerate() {
+        assert!(shapes[..index].iter().all(|other| apart(shape, other)), "{shape:?} meets another");
+        let is_inside =
+            |text: &[f64; 4]| shape[0] <= text[0] && text[2] <= shape[2] && shape[1] <= text[1] && text[3] <= shape[3];
+        for (text, words) in &texts {
+            assert!(apart(shape, text) || is_inside(text), "{shape:?} meets {words:?} at {text:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_overlaps_in_columns() {
+    let mut random = Seeded::new(5);
+    let mut in_columns = 0;
+    for round in 0..24 {
+        let nodes = 25 + (random.unit() * 110.0) as i32;
+        let mut game = Literal::new(&grown(&mut random, nodes, if round % 2 == 0 { 30.0 } else { 400_000.0 }));
+        if round % 3 == 0 {
+            for path in ["1", "2", ""] {
+                game = game.label(path, "W").set(path, "a set").action(path, "Nbd7xe5+");
+            }
+        }
+        let tree = game.alphabeta();
+        for picture in [svg(&tree, &Show::ALL), svg_at_step(&tree, &Show::ALL, tree.steps.len() / 2)] {
+            assert_no_text_meets_another(&picture);
+            assert_no_shape_meets_another_or_a_text(&picture);
+        }
+        in_columns += Plan::new(&tree, &Show::ALL).columns.rows.iter().flatten().count();
+    }
+    assert!(in_columns > 1000, "{in_columns}");
+}
+
+#[test]
+fn columns_have_cuts_a_principal_line_and_hidden_windows() {
+    let tree = Literal::new(&format!("[{}]", ["[[3,5,4],[2,7,6],[9,1,7]]"; 6].join(","))).alphabeta();
+    let picture = svg(&tree, &Show::ALL);
+    assert_eq!(picture.matches("data-node=").count(), 79);
+    assert_eq!(picture.matches("class=\"principal\"").count(), 3);
+    assert_eq!(picture.matches("class=\"cut\"").count(), tree.cut_edges().count() + 1, "and the legend");
+    // Down the stem, then along the tick to the box.
+    assert!(picture.contains("class=\"principal\" stroke=\"#1d4f91\" stroke-width=\"2.6\" d=\"M"));
+    // Each window is either written or told to whoever points at the node.
+    let inner = tree.nodes.iter().filter(|node| !node.is_leaf() && node.window.is_some()).count();
+    let (written, told) = (picture.matches(">[").count(), picture.matches("<title>[").count());
+    assert!(written - 1 > 0 && told > 0 && written - 1 == inner, "{written} with the legend, {told}, {inner}");
+    // What was visited is drawn over what was pruned, also where that comes first.
+    let shape = format!("[{}]", ["[[7,1,9],[6,7,2],[4,5,3]]"; 6].join(","));
+    let picture = svg(&Literal::new(&shape).right_to_left(), &Show::ALL);
+    let edges: Vec<&str> = picture.lines().filter(|line| line.contains("stroke-width=\"1.1\" d=")).collect();
+    let dashed = picture.rfind("stroke-width=\"1.1\" stroke-dasharray=\"2.6 1.9\" d=").unwrap();
+    assert!(edges.iter().all(|edge| picture.find(edge).unwrap() > dashed));
+    // In a row there is the name of the set, and no curve.
+    let sets = Literal::new(&format!("[{}]", ["~[[1,2,3],[3,4,5],[5,6,7]]"; 14].join(",")));
+    let sets = sets.set("1.1", "J").set("2.1", "J").expectiminimax();
+    let picture = svg(&sets, &Show::ALL);
+    assert_eq!((picture.matches(">J</text>").count(), picture.matches("information-set").count()), (2, 0));
+    assert_eq!(picture.matches(">1/3</text>").count(), 14 * 3);
+    assert_no_text_meets_another(&picture);
 }
 
 #[test]
@@ -163,66 +256,4 @@ fn very_deep_and_very_wide_trees_are_drawn() {
     let nothing = SearchTree { nodes: vec![], steps: vec![], scale: 1, truncated: false };
     assert!(svg(&nothing, &Show::ALL).contains("<title>Game tree</title>"));
     assert!(svg_at_step(&chain(1), &Show::ALL, 1).contains("data-node=\"0\""));
-}
-
-/// Writes pictures for the eye into the directory `GALLERY`.
-#[test]
-#[ignore = "writes files, to be looked at"]
-fn gallery() {
-    let Ok(folder) = std::env::var("GALLERY") else { return };
-    let write = |name: &str, text: String| std::fs::write(format!("{folder}/{name}"), text).unwrap();
-    let draw = |name: &str, tree: &SearchTree| {
-        write(&format!("{name}.svg"), svg(tree, &Show::ALL));
-        write(&format!("{name}.dot"), crate::dot(tree, &Show::ALL));
-        write(&format!("{name}.tex"), crate::tikz(tree, &Show::ALL));
-        write(&format!("{name}.txt"), crate::text(tree, &Show::ALL, &crate::TextOptions::default()));
-        write(&format!("{name}.steps"), sentences(tree).collect::<Vec<_>>().join("\n"));
-    };
-    let nested = |text: &str, branching: usize| format!("[{}]", vec![text; branching].join(","));
-    let uniform = |branching: usize, depth: u32| {
-        let shape = (1..depth).fold(nested("#", branching), |below, _| nested(&below, branching));
-        let mut random = counterplay_core::Seeded::new(3);
-        shape.split('#').fold(String::new(), |text, piece| {
-            let leaf = (counterplay_core::Random::unit(&mut random) * 99.0) as i32 - 40;
-            if text.is_empty() { piece.to_owned() } else { format!("{text}{leaf}{piece}") }
-        })
-    };
-    draw("03", &Literal::new("[3,12,8]").alphabeta());
-    draw("09", &book());
-    draw("09-names", &book_with_names());
-    draw("27", &Literal::new(&uniform(3, 3)).alphabeta());
-    draw("32", &Literal::new(&uniform(2, 5)).alphabeta());
-    draw("243", &Literal::new(&uniform(3, 5)).alphabeta());
-    draw("512", &Literal::new(&uniform(2, 9)).alphabeta());
-    draw(
-        "chance",
-        &Literal::new("[~[3,[12,8],2],~[[2,4],6,7]]").label("1", "roll").action("1.1", "heads").expectiminimax(),
-    );
-    draw("deep", &Literal::new("[[1,[[2,[[3,[4,[5,6]]],7]],8]],[[[[[[1,2]]]]],5],9]").alphabeta());
-    draw(
-        "wide-values",
-        &Literal::new("[[-1234,99999],[-100000,34567],[23456,7]]")
-            .scale(10)
-            .label("1", "a very long name of a node indeed")
-            .label("1.1", "terminal")
-            .action("2", "exd8=Q+ e.p. with a long text")
-            .alphabeta(),
-    );
-    draw(
-        "sets",
-        &Literal::new("[~[[1,2],[3,4],[5,6]],~[[1,2],[3,4],7]]")
-            .set("1.1", "2: J")
-            .set("1.2", "2: Q")
-            .set("2.1", "2: J")
-            .set("2.2", "2: Q")
-            .set("1", "1: A")
-            .set("2", "1: A")
-            .expectiminimax(),
-    );
-    draw("halted", &Literal::new("[[3,5,4],[2,7,6],[9,x,7],[8,3]]").label("3.2", "x").alphabeta());
-    draw("right-to-left", &Literal::new("[[3,12,8],[2,4,6],[14,5,2]]").right_to_left());
-    for steps in [0, 6, 14, 20, 33] {
-        write(&format!("step-{steps:02}.svg"), svg_at_step(&book_with_names(), &Show::ALL, steps));
-    }
-    write("quiz.svg", svg(&book_with_names(), &"none,labels".parse().unwrap()));
 }
