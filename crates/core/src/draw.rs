@@ -38,6 +38,26 @@ pub struct Cell {
     pub mark: Mark,
 }
 
+impl Cell {
+    /// An empty cell in a column and a row, both from 0 at the top left.
+    #[must_use]
+    pub fn new(name: impl Into<String>, column: u16, row: u16) -> Cell {
+        Cell { name: name.into(), column, row, piece: None, dark: false, mark: Mark::None }
+    }
+
+    /// The same with a piece on it.
+    #[must_use]
+    pub fn piece(self, text: impl Into<String>, side: crate::Side) -> Cell {
+        Cell { piece: Some(Piece { text: text.into(), side }), ..self }
+    }
+
+    /// The same with a mark.
+    #[must_use]
+    pub fn mark(self, mark: Mark) -> Cell {
+        Cell { mark, ..self }
+    }
+}
+
 /// What stands on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {

@@ -5,6 +5,9 @@ use std::hash::Hash;
 
 use crate::{Game, Random, Seat, TextError};
 
+/// What to say where views cannot be read.
+pub const NO_VIEWS: &str = "this game has no notation for what a seat sees: give the moves instead";
+
 /// A game in which a seat may not see all of the state.
 ///
 /// The laws that keep secrets secret: a view does not change with what only another seat saw; the legal
@@ -50,7 +53,7 @@ pub trait Hidden: Game {
     /// What is wrong with the text, and where.
     fn parse_view(&self, text: &str) -> Result<Self::View, TextError> {
         let _ = text;
-        Err(TextError::new(0, "this game has no notation for what a seat sees: give the moves instead"))
+        Err(TextError::new(0, NO_VIEWS))
     }
 }
 

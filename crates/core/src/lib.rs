@@ -55,8 +55,10 @@
 //! 4. [`quadrant`]: why a dice game given to alpha-beta does not compile.
 //! 5. [`chance`], [`hidden`], [`history`]: what dice, cards and repetition add.
 //! 6. [`notation`], [`draw`]: what people read, type and see.
+//! 7. [`check`]: the laws that all of this relies on, and how a game is held to them.
 
 pub mod chance;
+pub mod check;
 pub mod draw;
 pub mod evaluate;
 pub mod game;

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::Score;
+
 /// What a search may spend. Nothing is limited unless it is set, except the stack.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -66,6 +68,8 @@ pub enum Cause {
     Stack(usize),
     /// The worth of this state is needed, and nobody knows it.
     Unknown,
+    /// The game ends with this utility, which is outside of its [`bounds`](crate::Game::bounds), and the search relies on them.
+    OutsideBounds(Score),
     /// The game says that the state is not terminal, but lists no action.
     NoActions,
     /// The game lists more than [`Actions::MOST`](crate::Actions::MOST) actions.
@@ -117,6 +121,9 @@ impl fmt::Display for Halt {
                 self.path.len()
             ),
             Cause::Unknown => write!(f, "the value of the state at {} is needed, and it is unknown", self.place()),
+            Cause::OutsideBounds(utility) => {
+                write!(f, "the game ends with {utility} at {}, which is outside of its bounds", self.place())
+            }
             Cause::NoActions => {
                 write!(f, "the game lists no action at {}, but says that the state is not terminal", self.place())
             }

@@ -49,10 +49,19 @@ pub fn plain_action<A: std::fmt::Debug>(action: A) -> String {
     format!("{action:?}").split_whitespace().collect()
 }
 
-/// The words of a text.
+/// The words of a text: cut at white space, and at commas outside of brackets, so that `Deal(3,1)` is one.
 #[must_use]
 pub fn words(text: &str) -> Vec<&str> {
-    text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).collect()
+    let mut open = 0u32;
+    let cuts = |c: char| {
+        match c {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        c.is_whitespace() || c == ',' && open == 0
+    };
+    text.split(cuts).filter(|word| !word.is_empty()).collect()
 }
 
 /// The legal action that a text means: the one whose word it is, whatever its capitals; else, if it is a number and no word
@@ -75,7 +84,8 @@ pub fn find_action<A: Copy>(text: &str, legal: &[A], word: impl Fn(A) -> String)
         (&[at], _) | ([], &[at]) => return Ok(legal[at]),
         ([], []) => {}
         (several, loose) => {
-            let several: Vec<String> = (several.iter().chain(loose)).map(|&at| format!("{} ({})", words[at], at + 1)).collect();
+            let several: Vec<String> =
+                (several.iter().chain(loose)).map(|&at| format!("{} ({})", words[at], at + 1)).collect();
             return Err(TextError::new(0, format!("{wanted} could be {}", list(&several))));
         }
     }
@@ -115,6 +125,7 @@ mod tests {
     #[test]
     fn moves_are_cut_at_blanks_and_commas() {
         assert_eq!(words(" e4,e5  Nf3\r\n"), ["e4", "e5", "Nf3"]);
+        assert_eq!(words("Deal(3,1),Bet [1,{2,3}] )x,y"), ["Deal(3,1)", "Bet", "[1,{2,3}]", ")x", "y"]);
         assert_eq!(plain_action((1, 2)), "(1,2)");
     }
 }

@@ -20,6 +20,11 @@ pub trait Random {
         }
     }
 
+    /// A place in a list of so many, each equally often; nothing if the list is empty.
+    fn index(&mut self, length: usize) -> Option<usize> {
+        (length > 0).then(|| self.below(length as u64) as usize)
+    }
+
     /// A number from 0 up to but not including 1.
     fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
@@ -66,7 +71,8 @@ mod tests {
             counts[random.below(6) as usize] += 1;
         }
         assert!(counts.iter().all(|&n| (9_600..10_400).contains(&n)), "{counts:?}");
-        assert_eq!(random.below(0), 0);
+        assert_eq!((random.below(0), random.index(0)), (0, None));
+        assert!((0..100).all(|_| random.index(3).is_some_and(|place| place < 3)));
         assert!((0..1000).all(|_| (0.0..1.0).contains(&random.unit())));
     }
 }

@@ -181,7 +181,9 @@ impl<G: Game> Trace<G> for Nesting {
                 self.enters += 1;
             }
             Event::Exit { .. } => self.depth -= 1,
-            Event::Leaf { .. } | Event::Update { .. } | Event::Cutoff { .. } => assert!(self.depth > 0),
+            Event::Leaf { .. } | Event::TableHit { .. } | Event::Update { .. } | Event::Cutoff { .. } => {
+                assert!(self.depth > 0);
+            }
         }
     }
 }

@@ -15,15 +15,18 @@ pub struct Value {
     pub proof: Proof,
 }
 
-/// What a search did. A *node* is a state that it entered, the root and the leaves included.
+/// What a search did. A *node* is a state that it entered, the root, the leaves and table hits
+/// included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// States entered.
     pub nodes: u64,
     /// Those that were leaves: finished games and evaluations.
     pub leaves: u64,
-    /// The leaves that were evaluations.
+    /// The leaves that were evaluations, and the table hits that rest on evaluations.
     pub evaluated: u64,
+    /// States that the table answered for. They are no leaves.
+    pub table_hits: u64,
     /// Nodes where a value met the window and something was left to cut.
     pub cutoffs: u64,
     /// Those where the first action did it.

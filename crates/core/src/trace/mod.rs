@@ -12,7 +12,7 @@ mod witness;
 
 use std::ops::RangeInclusive;
 
-use crate::{Game, Ply, Role, Score};
+use crate::{Game, Ply, Proof, Role, Score};
 
 pub use record::{Describe, NoDescription, Node, Recorder, SearchTree, Status, Step, StepKind};
 pub use witness::{RootChild, Witness};
@@ -82,6 +82,15 @@ pub enum Event<'a, G: Game> {
         /// Whether the game was not over, so that the value is an evaluation.
         estimate: bool,
     },
+    /// The transposition table knows enough of the state, so that it is not searched: a leaf of this search.
+    TableHit {
+        /// The value it remembers.
+        value: f64,
+        /// What the value says: all of it, or one side. Never [`Proof::Estimate`]: see `estimate`.
+        proof: Proof,
+        /// Whether an evaluation entered into it.
+        estimate: bool,
+    },
     /// The child just left is the best so far.
     Update {
         /// The value of the node so far.
@@ -97,7 +106,8 @@ pub enum Event<'a, G: Game> {
         value: f64,
         /// The window it was met in.
         window: Window,
-        /// The numbers of the actions that are left out; empty after the last action.
+        /// The numbers of the actions that are left out, but for those among them that were visited out of turn; empty
+        /// after the last action.
         cut: RangeInclusive<u32>,
     },
     /// It left the state.

@@ -55,7 +55,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Whether the search went no further here: the game is over, or the depth was reached.
+    /// Whether the search went no further here: the game is over, the depth was reached, or the table knew enough.
     #[must_use]
     pub fn is_leaf(&self) -> bool {
         self.children.is_empty()
@@ -196,6 +196,8 @@ struct Notes<G: Game> {
     cut: Option<RangeInclusive<u32>>,
     /// The game is not over here, but the search looked no further.
     horizon: bool,
+    /// Between what and what the table knew the value to be.
+    known: Option<(f64, f64)>,
 }
 
 /// A node that the search has entered and not yet left.
@@ -270,7 +272,7 @@ impl<G: Game, D: Describe<G>> Recorder<G, D> {
             estimate: false,
             principal: false,
         });
-        self.notes.push(Notes { state: state.clone(), best: None, cut: None, horizon: false });
+        self.notes.push(Notes { state: state.clone(), best: None, cut: None, horizon: false, known: None });
         if let Some(parent) = parent {
             self.nodes[parent].children.push(at);
         }
@@ -312,6 +314,18 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
                     self.nodes[open.node].estimate = *estimate;
                 }
                 self.step(StepKind::Leaf { estimate: *estimate });
+            }
+            // No step of its own: that the search leaves the state at once, with a value or a bound, is all that happens.
+            Event::TableHit { value, proof, estimate } => {
+                if let Some(open) = self.path.last_mut() {
+                    self.notes[open.node].horizon = true;
+                    self.notes[open.node].known = Some(match proof {
+                        Proof::Lower => (*value, f64::INFINITY),
+                        Proof::Upper => (f64::NEG_INFINITY, *value),
+                        Proof::Exact | Proof::Estimate => (*value, *value),
+                    });
+                    self.nodes[open.node].estimate = *estimate;
+                }
             }
             Event::Update { value, window } => {
                 let Some(open) = self.path.last_mut() else { return };
@@ -371,7 +385,10 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
         for step in &mut self.steps {
             if let StepKind::Cutoff { cut, .. } = &mut step.kind {
                 let numbers = self.notes[step.node].cut.as_ref();
-                let is_cut = |&&child: &&usize| numbers.is_some_and(|cut| cut.contains(&self.nodes[child].number));
+                let is_cut = |&&child: &&usize| {
+                    let Node { number, status, .. } = self.nodes[child];
+                    status == Status::Pruned && numbers.is_some_and(|cut| cut.contains(&number))
+                };
                 cut.extend(self.nodes[step.node].children.iter().filter(is_cut));
             }
         }
@@ -430,7 +447,7 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
                     }
                     Role::Chance => (value, value),
                 },
-                _ => (value, value),
+                _ => self.notes[at].known.unwrap_or((value, value)),
             };
             let estimate = node.estimate || node.children.iter().any(|&child| self.nodes[child].estimate);
             let proof = if low == high {

@@ -85,7 +85,7 @@ impl<G: Game> Trace<G> for Witness<G::Action> {
                 }
                 self.ply = self.ply.saturating_sub(1);
             }
-            Event::Leaf { .. } | Event::Cutoff { .. } => {}
+            Event::Leaf { .. } | Event::TableHit { .. } | Event::Cutoff { .. } => {}
         }
     }
 }

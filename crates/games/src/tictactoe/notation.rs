@@ -3,7 +3,7 @@
 //! A cell is its column and its row: `a1` is the top left corner, `c1` the top right one of three columns. A
 //! position is its cells row by row, `XO--X----`: X, O, and `-` for an empty cell.
 
-use counterplay_core::draw::{self, Draw, Drawing, Mark, Piece};
+use counterplay_core::draw::{self, Draw, Drawing, Mark};
 use counterplay_core::{Notation, Seat, Side, TextError};
 
 use super::{Board, Cell, TicTacToe};
@@ -42,21 +42,17 @@ impl Draw for TicTacToe {
         let size = usize::from(self.size);
         let winning = self.winning_cells(board);
         let cell = |number: u8| {
-            let piece = |seat| match seat {
-                Seat::FIRST => Piece { text: "X".into(), side: Side::Max },
-                _ => Piece { text: "O".into(), side: Side::Min },
+            let (column, row) = (u16::from(number % self.size), u16::from(number / self.size));
+            let empty = draw::Cell::new(self.cell_name(Cell(number)), column, row);
+            let cell = match board.owner(Cell(number)) {
+                None => empty,
+                Some(Seat::FIRST) => empty.piece("X", Side::Max),
+                Some(_) => empty.piece("O", Side::Min),
             };
-            draw::Cell {
-                name: self.cell_name(Cell(number)),
-                column: u16::from(number % self.size),
-                row: u16::from(number / self.size),
-                piece: board.owner(Cell(number)).map(piece),
-                dark: false,
-                mark: match last {
-                    _ if winning >> number & 1 == 1 => Mark::Winning,
-                    Some(last) if last == Cell(number) => Mark::Last,
-                    _ => Mark::None,
-                },
+            match last {
+                _ if winning >> number & 1 == 1 => cell.mark(Mark::Winning),
+                Some(last) if last == Cell(number) => cell.mark(Mark::Last),
+                _ => cell,
             }
         };
         Drawing {

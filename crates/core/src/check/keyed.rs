@@ -1,0 +1,37 @@
+//! The laws of keys.
+//!
+//! A key stands for the whole state, as `Debug` writes it. What only the rule of repetition passes over is the business of
+//! [`Keyed::repetition_key`], which may be the same for different states.
+
+use std::collections::HashMap;
+
+use super::law::{Law, When, differ, same};
+use crate::{Key, Keyed};
+
+pub(super) fn laws<'g, G: Keyed + 'g>() -> Vec<Law<'g, G>> {
+    let mut keys: HashMap<String, Key> = HashMap::new();
+    let mut states: HashMap<Key, String> = HashMap::new();
+    vec![
+        Law::new("a key is the same each time", When::Anywhere, |game: &G, place| {
+            let [first, second] = [game.key(place.state), game.key(place.state)];
+            same("the key", &format!("{first:?}"), &format!("{second:?}"))?;
+            let [first, second] = [game.repetition_key(place.state), game.repetition_key(place.state)];
+            same("the key for repetitions", &format!("{first:?}"), &format!("{second:?}"))
+        }),
+        // Checked whenever a state is reached: a key that is kept up to date along the way may depend on the way.
+        Law::new("equal states have equal keys", When::EachTime, move |game: &G, place| {
+            let key = game.key(place.state);
+            let known = *keys.entry(place.text.to_owned()).or_insert(key);
+            same("the keys of the state, reached by two lines", &format!("{known:?}"), &format!("{key:?}"))
+        }),
+        Law::new("different states have different keys", When::Anywhere, move |game: &G, place| {
+            let key = game.key(place.state);
+            let known = states.entry(key).or_insert_with(|| place.text.to_owned());
+            if known == place.text {
+                Ok(())
+            } else {
+                Err(differ(&format!("two states have the key {}", key.0), known, place.text))
+            }
+        }),
+    ]
+}

@@ -1,0 +1,211 @@
+//! The laws of a game, and a battery of tests that holds any game to them.
+//!
+//! A search believes what a game tells it. Where the rules contradict themselves (a key that two positions share, a list
+//! of actions that changes when it is asked for again, a view that gives a card away) the search is wrong without a word.
+//! The battery finds such things beforehand, and says which law is broken, in which position, and how to get there:
+//!
+//! ```
+//! use counterplay_core::check::Battery;
+//! # use counterplay_core::{Actions, Game, Score, Seat, Turn, Without};
+//! # struct Nim { matches: u32 }
+//! # impl Game for Nim {
+//! #     type State = (u32, Seat);
+//! #     type Action = u32;
+//! #     type Luck = Without;
+//! #     type Secrets = Without;
+//! #     fn initial(&self) -> (u32, Seat) { (self.matches, Seat::FIRST) }
+//! #     fn turn(&self, &(_, seat): &(u32, Seat)) -> Turn { Turn::Seat(seat) }
+//! #     fn actions(&self, &(left, _): &(u32, Seat), out: &mut Actions<u32>) { out.extend(1..=3.min(left)); }
+//! #     fn apply(&self, (left, seat): &mut (u32, Seat), taken: u32) { *left -= taken; *seat = seat.other(); }
+//! #     fn is_terminal(&self, &(left, _): &(u32, Seat)) -> bool { left <= 1 }
+//! #     fn utility(&self, &(_, seat): &(u32, Seat)) -> Score { if seat == Seat::FIRST { Score::LOSS } else { Score::WIN } }
+//! # }
+//! // A nim that ends with one match left, although that one could still be taken.
+//! let violation = Battery::new(&Nim { matches: 4 }).run().unwrap_err();
+//! assert_eq!(violation.law, "actions are empty exactly when the game is over");
+//! assert_eq!(violation.line, ["3"]);
+//! ```
+//!
+//! What a game can do besides is held to laws of its own: [`Battery::chance`], [`Battery::hidden`], [`Battery::keyed`],
+//! [`Battery::notation`]. A game may add its own laws by [`Battery::law`].
+//!
+//! # How it looks for violations
+//!
+//! First breadth first from the initial state: every law is checked in every state as it is reached, so that the first
+//! violation has a shortest line. Then by random games, for what lies deeper; the line of a violation found there is
+//! shortened as far as it goes. Where the first way reached all the states that there are, two laws of the whole game are
+//! checked besides: that every state can come to an end, and that a state which is sampled from what a seat sees, or
+//! listed for it, can arise in play. Everything is seeded: the same battery finds the same violation again.
+//!
+//! States need not be comparable, so two states are taken to be the same if `Debug` writes them alike. At chance's turn
+//! what can happen next is the outcomes, or some that were drawn where they are too many.
+//!
+//! A panic of the rules is caught and told as a violation; that the panic itself is printed to stderr is left as it is, for
+//! whoever runs the program decides about that. What cannot be found: an `actions` that pushes without end, an unbounded recursion, and whatever needs a line that was
+//! not tried. In a program built with `panic = "abort"` a panic of the rules ends it, as ever.
+
+mod chance;
+mod every_game;
+mod explore;
+mod frequency;
+mod hidden;
+mod keyed;
+mod known;
+mod law;
+mod line;
+mod notation;
+mod observation;
+mod report;
+mod sampling;
+mod visit;
+
+use law::{Arises, Law, OutcomesOf, Remark, Words};
+pub use report::{Checked, Passed, Violation};
+
+use crate::{Chance, Game, Hidden, Keyed, Limits, Notation, Ply, Repetition};
+
+/// A battery of tests for one game; see the [module](self).
+#[must_use = "a battery does nothing until it is run"]
+pub struct Battery<'g, G: Game> {
+    game: &'g G,
+    laws: Vec<Law<'g, G>>,
+    remarks: Vec<Remark<G>>,
+    outcomes: Option<OutcomesOf<G>>,
+    looks_at_views: bool,
+    arises: Option<Arises<G>>,
+    repetition: Option<fn(&G) -> Repetition>,
+    words: Words<G>,
+    states: usize,
+    playouts: u32,
+    plies: Ply,
+    seed: u64,
+    limits: Limits,
+}
+
+impl<'g, G: Game> Battery<'g, G> {
+    /// How many states are visited breadth first, unless told otherwise.
+    pub const STATES: usize = 4_000;
+    /// How many random games are played, unless told otherwise.
+    pub const PLAYOUTS: u32 = 64;
+    /// After how many plies a random game is given up, unless told otherwise.
+    pub const PLIES: Ply = Ply(1_000);
+
+    /// The laws of every game.
+    pub fn new(game: &'g G) -> Self {
+        Battery {
+            game,
+            laws: every_game::laws(),
+            remarks: Vec::new(),
+            outcomes: None,
+            looks_at_views: false,
+            arises: None,
+            repetition: None,
+            words: Words::plain(),
+            states: Self::STATES,
+            playouts: Self::PLAYOUTS,
+            plies: Self::PLIES,
+            seed: 1,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Also the laws of chance. Without them nothing beyond chance's turn is reached.
+    pub fn chance(mut self) -> Self
+    where
+        G: Chance,
+    {
+        self.laws.extend(chance::laws());
+        self.outcomes = Some(chance::possible);
+        self
+    }
+
+    /// Also the laws that keep secrets secret. The one from which the others follow: if two states look the same to a
+    /// seat, and it is told the same of an action in one and an action in the other, then what comes of them looks the
+    /// same to it, too. And the other way round: if what comes of them looks the same to it, it is told the same, unless
+    /// the action is its own; for whatever a seat knows is in its view.
+    ///
+    /// The seats are those that are to move somewhere in the games tried; a seat that never moves is not asked for its
+    /// view.
+    pub fn hidden(mut self) -> Self
+    where
+        G: Hidden,
+    {
+        self.laws.extend(hidden::laws());
+        self.laws.extend(sampling::laws());
+        self.laws.extend(observation::laws());
+        self.arises = Some(sampling::arises);
+        self.looks_at_views = true;
+        self.remarks.push(hidden::unread_views);
+        self
+    }
+
+    /// Also the laws of keys. A game with a rule for positions that come again may go on without an end.
+    pub fn keyed(mut self) -> Self
+    where
+        G: Keyed,
+    {
+        self.laws.extend(keyed::laws());
+        self.repetition = Some(G::repetition);
+        self
+    }
+
+    /// Also the laws of notation. A violation is then told in the game's own words.
+    pub fn notation(mut self) -> Self
+    where
+        G: Notation,
+    {
+        self.laws.extend(notation::laws());
+        self.words = Words { action: G::action_text, position: G::position_text };
+        self.remarks.push(notation::unread_positions);
+        self
+    }
+
+    /// Also a law of this game: what is wrong in a state, if anything is.
+    ///
+    /// ```
+    /// # use counterplay_core::check::Battery;
+    /// # fn check<G: counterplay_core::Game<State = (u32, counterplay_core::Seat)>>(nim: &G) {
+    /// let battery = Battery::new(nim).law("matches do not multiply", |_, &(left, _)| {
+    ///     if left <= 10 { Ok(()) } else { Err(format!("{left} matches")) }
+    /// });
+    /// # }
+    /// ```
+    pub fn law(mut self, name: &'static str, check: impl Fn(&G, &G::State) -> Result<(), String> + 'g) -> Self {
+        self.laws.push(Law::new(name, law::When::Anywhere, move |game, place| check(game, place.state)));
+        self
+    }
+
+    /// How many states are visited breadth first.
+    pub fn states(self, states: usize) -> Self {
+        Battery { states, ..self }
+    }
+
+    /// How many random games are played.
+    pub fn playouts(self, playouts: u32) -> Self {
+        Battery { playouts, ..self }
+    }
+
+    /// After how many plies a random game is given up. That is no violation, but it is told.
+    pub fn plies(self, plies: Ply) -> Self {
+        Battery { plies, ..self }
+    }
+
+    /// Where the random numbers begin.
+    pub fn seed(self, seed: u64) -> Self {
+        Battery { seed, ..self }
+    }
+
+    /// What may be spent: a node is a state that is reached, seen before or not. A battery that is stopped has passed as
+    /// far as it got, and says so.
+    pub fn limits(self, limits: Limits) -> Self {
+        Battery { limits, ..self }
+    }
+
+    /// Checks the game.
+    ///
+    /// # Errors
+    /// The first violation that is found.
+    pub fn run(self) -> Result<Passed, Box<Violation>> {
+        explore::Explorer::new(self).run()
+    }
+}

@@ -1,0 +1,126 @@
+//! One step of a line, and what is checked where it leads.
+
+use std::cell::Cell;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::every_game::NO_PANIC;
+use super::explore::Explorer;
+use super::law::{Law, Options, Place, When, caught, look};
+use crate::limits::{Cause, Limit};
+use crate::{Game, Seeded, Turn};
+
+/// A broken law.
+pub(super) struct Broken {
+    pub(super) law: &'static str,
+    pub(super) what: String,
+}
+
+/// Why exploring came to an end.
+pub(super) enum End {
+    Broken(Broken),
+    Limit(Limit),
+}
+
+/// What was found on reaching a state.
+pub(super) struct Visit<A> {
+    /// Tells the state from others.
+    pub(super) mark: u64,
+    pub(super) options: Options<A>,
+    pub(super) over: bool,
+}
+
+impl<G: Game> Explorer<'_, G> {
+    /// The initial state.
+    pub(super) fn begin(&self) -> Result<G::State, End> {
+        caught(|| self.battery.game.initial()).map_err(|panic| broken(format!("`initial` panics: {panic}")))
+    }
+
+    /// RESULT(s, a).
+    pub(super) fn step(&mut self, state: &G::State, action: G::Action) -> Result<G::State, End> {
+        self.passed.plies += 1;
+        let next = caught(|| self.battery.game.result(state, action));
+        next.map_err(|panic| broken(format!("{action:?} panics: {panic}")))
+    }
+
+    /// Checks the laws in a state that has been reached; if it has been there before, only those for each time. The first
+    /// state visited is the initial one.
+    ///
+    /// With `only`, to find a violation again, checks that law alone, and as if the state were new.
+    pub(super) fn visit(
+        &mut self,
+        state: &G::State,
+        only: Option<&'static str>,
+        random: &mut Seeded,
+    ) -> Result<Visit<G::Action>, End> {
+        self.meter.spend().and_then(|()| self.meter.check()).map_err(|cause| limit(&cause))?;
+        let (game, outcomes) = (self.battery.game, self.battery.outcomes);
+        let text = caught(|| format!("{state:?}")).map_err(|panic| broken(format!("`Debug` panics: {panic}")))?;
+        let looked = caught(|| look(game, state, outcomes, random));
+        let (turn, options) = looked.map_err(|panic| broken(format!("asked for the actions, they panic: {panic}")))?;
+        self.notice(turn);
+        let mark = mark(&text);
+        let start = self.seen.is_empty();
+        let new = only.is_some() || self.seen.insert(mark);
+        let place = Place {
+            state,
+            text: &text,
+            turn,
+            options: &options,
+            seats: &self.seats,
+            outcomes,
+            seed: self.battery.seed,
+            making: Cell::new(None),
+        };
+        for law in &mut self.battery.laws {
+            let wanted = only.is_none_or(|name| name == law.name || name == NO_PANIC);
+            let due = match law.when {
+                When::EachTime => true,
+                When::AtTheStart => start,
+                _ => new,
+            };
+            if wanted && due && place.is_at(law.when) {
+                check(law, game, &place)?;
+            }
+        }
+        self.passed.states += u64::from(new);
+        self.passed.ends += u64::from(new && turn.is_none());
+        Ok(Visit { mark, options, over: turn.is_none() })
+    }
+
+    /// Remembers the seats that are to move somewhere.
+    pub(super) fn notice(&mut self, turn: Option<Turn>) {
+        if let Some(Turn::Seat(seat)) = turn
+            && let Err(at) = self.seats.binary_search(&seat)
+        {
+            self.seats.insert(at, seat);
+        }
+    }
+}
+
+/// Checks a law, whatever the rules do meanwhile.
+fn check<G: Game>(law: &mut Law<'_, G>, game: &G, place: &Place<'_, G>) -> Result<(), End> {
+    law.times += 1;
+    match caught(|| (law.check)(game, place)) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(what)) => Err(End::Broken(Broken { law: law.name, what })),
+        Err(panic) => Err(broken(match place.making.get() {
+            Some(action) => format!("{action:?} panics: {panic}"),
+            None => format!("{panic} (when it was checked that {})", law.name),
+        })),
+    }
+}
+
+pub(super) fn broken(what: String) -> End {
+    End::Broken(Broken { law: NO_PANIC, what })
+}
+
+pub(super) fn limit(cause: &Cause) -> End {
+    End::Limit(if let Cause::Limit(limit) = *cause { limit } else { Limit::Stop })
+}
+
+/// What tells a state from others.
+pub(super) fn mark(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}

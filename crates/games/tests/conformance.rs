@@ -1,0 +1,58 @@
+//! Every game keeps the laws of games, whatever its options: one line each.
+
+use counterplay_core::check::Battery;
+use counterplay_core::{Chance, Hidden, Keyed, Notation};
+use counterplay_games::hog::Hog;
+use counterplay_games::kuhn::Kuhn;
+use counterplay_games::pig::Pig;
+use counterplay_games::tictactoe::TicTacToe;
+use counterplay_games::tree::Tree;
+
+fn deterministic<G: Keyed + Notation>(game: &G) {
+    Battery::new(game).keyed().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+fn chance<G: Keyed + Notation + Chance>(game: &G) {
+    Battery::new(game).chance().keyed().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+fn hidden<G: Keyed + Notation + Chance + Hidden>(game: &G) {
+    Battery::new(game).chance().hidden().keyed().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+#[test]
+fn tictactoe_keeps_the_laws() {
+    for (size, align) in [(1, 1), (2, 1), (2, 2), (3, 3), (4, 3), (8, 5)] {
+        deterministic(&TicTacToe::new(size, align).unwrap());
+    }
+}
+
+#[test]
+fn pig_keeps_the_laws() {
+    for goal in [2, 10, 100, 1000] {
+        chance(&Pig::new(goal).unwrap());
+    }
+}
+
+#[test]
+fn hog_keeps_the_laws() {
+    for (goal, dice) in [(1, 1), (8, 2), (100, 10)] {
+        chance(&Hog::new(goal, dice).unwrap());
+    }
+}
+
+#[test]
+fn kuhn_keeps_the_laws() {
+    hidden(&Kuhn);
+}
+
+#[test]
+fn explicit_trees_keep_the_laws() {
+    let parse = |text| Tree::parse(text, counterplay_core::Side::Max).unwrap();
+    let tree = parse("[[3,12,8],[2,4,6],max[14,5,[2,1]]]");
+    Battery::new(&tree.deterministic().unwrap()).run().unwrap_or_else(|violation| panic!("{violation}"));
+    let tree = parse("chance[1/3:[3,5],2/3:chance[9,-4]]");
+    Battery::new(&tree.stochastic()).chance().run().unwrap_or_else(|violation| panic!("{violation}"));
+    let tree = parse("chance[1/4:max@coin[1,8,-8],3/4:max@coin[1,-8,8]]");
+    Battery::new(&tree.veiled()).chance().hidden().run().unwrap_or_else(|violation| panic!("{violation}"));
+}
