@@ -2,13 +2,17 @@
 
 use std::io;
 
+use counterplay_catalog::SearchError;
 use counterplay_core::TextError;
+use serde_json::json;
 
 use crate::output::Output;
 
 /// The exit codes of the contract, apart from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
+    /// The answer is no: not proven, not correct.
+    Negative = 1,
     /// The program was called in a wrong way.
     Usage = 2,
     /// The verb cannot go on because of its input.
@@ -44,6 +48,20 @@ impl Failure {
 
     pub(crate) fn resource(message: impl Into<String>) -> Failure {
         Failure::Told { exit: Exit::Resource, message: message.into(), place: None }
+    }
+
+    /// An answer that is no.
+    pub(crate) fn negative(message: impl Into<String>) -> Failure {
+        Failure::Told { exit: Exit::Negative, message: message.into(), place: None }
+    }
+
+    /// The rules of a game panicked outside of a search.
+    pub(crate) fn panic(panic: &(dyn std::any::Any + Send)) -> Failure {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        Failure::input(format!(
+            "the program came upon a fault, most likely in the rules of the game: {}",
+            text.unwrap_or("unknown")
+        ))
     }
 
     /// A text that could not be read.
@@ -84,8 +102,8 @@ impl Failure {
         };
         let (line, column) = (place.as_ref().map(|place| place.0), place.as_ref().map(|place| place.1));
         if json {
-            let error = serde_json::json!({"code": exit as u8, "message": message, "line": line, "column": column});
-            let written = output.json(&serde_json::json!({ "error": error })).and_then(|()| output.flush());
+            let error = json!({"code": exit as u8, "message": message, "line": line, "column": column});
+            let written = output.json(&json!({ "error": error })).and_then(|()| output.flush());
             return if matches!(written, Err(Failure::Unheard)) { 0 } else { exit as u8 };
         }
         // What has been found before the failure comes first.
@@ -95,6 +113,26 @@ impl Failure {
             None => eprintln!("error: {message}"),
         }
         exit as u8
+    }
+}
+
+impl Failure {
+    /// Answers a line of a batch with the error, and gives the exit code. The column is that of the line.
+    pub(crate) fn report_line(self, number: usize, output: &mut Output) -> Result<u8, Failure> {
+        let Failure::Told { exit, message, place } = self else { return Err(self) };
+        let column = place.map(|(_, column, _)| column);
+        output.json(&json!({"error": {"code": exit as u8, "message": message, "line": number, "column": column}}))?;
+        Ok(exit as u8)
+    }
+}
+
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Failure {
+        match error {
+            SearchError::Declined(_) | SearchError::Stopped(_) => Failure::negative(error.to_string()),
+            SearchError::Halted(_) | SearchError::Panicked(_) => Failure::input(error.to_string()),
+            SearchError::TooDeep(_) => Failure::resource(error.to_string()),
+        }
     }
 }
 

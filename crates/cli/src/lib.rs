@@ -1,23 +1,43 @@
-//! The command line: `counterplay <verb> …`.
+//! The command line: `counterplay <verb> …`, for any catalog of games.
 //!
-//! Each verb is a module with its arguments and a function that runs it. What they share: [`failure`] (what a user is told
-//! when something is wrong, and the exit code), [`input`] (texts from an argument, a file or stdin) and [`output`] (stdout,
-//! also when nobody reads it any more).
+//! Each verb is a module with its arguments and a function that runs it. What they share: `position` (which game, and where
+//! in it), `limits` (what a search may spend), `failure` (what a user is told when something is wrong, and the exit code),
+//! `input` and `output` (texts from an argument, a file or stdin; stdout, also when nobody reads it any more) and `signals`.
 
+mod answer;
+mod batch;
+mod bench;
+mod check;
+mod compare;
 mod failure;
+mod games;
 mod input;
+mod limits;
+mod new;
 mod output;
+mod perft;
+mod play;
+mod position;
+mod search;
+mod show;
+mod signals;
 mod tree;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use counterplay_catalog::Catalog;
+use counterplay_core::with_stack;
 
+use failure::Failure;
 use output::Output;
+use position::Given;
+use signals::Signals;
 
-/// Adversarial search: the textbook's chapter on games, whole and at full strength.
+/// Adversarial search: the textbook's chapter on games, whole and at full strength
 #[derive(Parser)]
-#[command(name = "counterplay", version, max_term_width = 100)]
+#[command(name = "counterplay", version, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -25,22 +45,136 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Verb {
+    Games(games::Args),
+    Show(show::Args),
+    Move(search::MoveArgs),
+    Solve(search::SolveArgs),
+    Play(play::Args),
+    Perft(perft::Args),
+    Compare(compare::Args),
+    Check(check::Args),
     Tree(tree::Args),
+    Bench(bench::Args),
+    New(new::Args),
+    Completions(CompletionsArgs),
 }
 
-/// Runs the program with the arguments of the process.
+/// The verbs that take a game, and with it the game's own options.
+const GAME_VERBS: [&str; 7] = ["show", "move", "solve", "play", "perft", "compare", "check"];
+
+/// Write the completions for a shell to stdout
+#[derive(clap::Args)]
+struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    shell: clap_complete::Shell,
+}
+
+/// What every verb is given.
+pub(crate) struct Context<'a> {
+    pub(crate) catalog: &'a Catalog,
+    /// The options of the game, by name.
+    pub(crate) given: Given,
+    pub(crate) signals: &'a Signals,
+    /// How much of the stack a search may use.
+    pub(crate) stack: usize,
+    pub(crate) output: Output,
+}
+
+/// Stacks to try, the largest first: for recursion a million plies deep, or whatever the system allows.
+const STACKS: [usize; 3] = [256 << 20, 64 << 20, 8 << 20];
+
+/// Runs the command line for a catalog of games with the arguments of the process.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn run(catalog: &Catalog) -> ExitCode {
+    // What a game's rules panic about is told by whoever called them.
+    std::panic::set_hook(Box::new(|_| {}));
+    let signals = Signals::listen();
+    for stack in STACKS {
+        if let Ok(code) = with_stack(stack, || run_on(catalog, &signals, stack)) {
+            return ExitCode::from(code);
+        }
+    }
+    eprintln!("error: the system refuses a thread");
+    ExitCode::from(failure::Exit::Resource as u8)
+}
+
+fn run_on(catalog: &Catalog, signals: &Signals, stack: usize) -> u8 {
     // Whether an error is to be JSON must be known even when the arguments cannot be read.
     let json = std::env::args_os().any(|argument| argument == "--json");
-    let mut output = Output::stdout();
-    let result = match Cli::try_parse() {
-        Ok(Cli { verb: Verb::Tree(args) }) => tree::run(&args, &mut output),
-        Err(error) => Err(error.into()),
+    let mut context = Context { catalog, given: Vec::new(), signals, stack, output: Output::stdout() };
+    let result = catch_unwind(AssertUnwindSafe(|| read_and_run(&mut context)));
+    let result = result.unwrap_or_else(|panic| Err(Failure::panic(panic.as_ref())));
+    let result = result.and_then(|code| context.output.flush().map(|()| code));
+    let code = match result {
+        Ok(code) => code,
+        Err(failure) => failure.report(json, &mut context.output),
     };
-    let code = match result.and_then(|()| output.flush()) {
-        Ok(()) => 0,
-        Err(failure) => failure.report(json, &mut output),
-    };
-    ExitCode::from(code)
+    signals.exit_code().unwrap_or(code)
+}
+
+fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
+    let matches = command(context.catalog).try_get_matches()?;
+    let Cli { verb } = Cli::from_arg_matches(&matches)?;
+    context.given = given(context.catalog, &matches);
+    match verb {
+        Verb::Games(args) => games::run(&args, context),
+        Verb::Show(args) => show::run(&args, context),
+        Verb::Move(args) => search::run_move(&args, context),
+        Verb::Solve(args) => search::run_solve(&args, context),
+        Verb::Play(args) => play::run(&args, context),
+        Verb::Perft(args) => perft::run(&args, context),
+        Verb::Compare(args) => compare::run(&args, context),
+        Verb::Check(args) => check::run(&args, context),
+        Verb::Tree(args) => tree::run(&args, context),
+        Verb::Bench(args) => bench::run(&args, context),
+        Verb::New(args) => new::run(&args, context),
+        Verb::Completions(CompletionsArgs { shell }) => {
+            let mut command = command(context.catalog);
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut command, "counterplay", &mut script);
+            context.output.line(String::from_utf8_lossy(&script).trim_end())?;
+            Ok(0)
+        }
+    }
+}
+
+/// The command line with the games of the catalog and their options.
+fn command(catalog: &Catalog) -> Command {
+    let names: Vec<String> = catalog.items().map(|item| item.name().to_owned()).collect();
+    let mut options: Vec<(&'static str, String)> = Vec::new();
+    for item in catalog.items() {
+        for spec in item.options() {
+            let default = spec.default.map(|value| format!(", {value} if not given")).unwrap_or_default();
+            let help = format!("{}: {}, {} to {}{default}", item.name(), spec.help, spec.least, spec.most);
+            match options.iter_mut().find(|(name, _)| *name == spec.name) {
+                Some((_, known)) => *known = format!("{known}; {help}"),
+                None => options.push((spec.name, help)),
+            }
+        }
+    }
+    GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| {
+        command.mut_subcommand(verb, |sub| {
+            let sub = sub.mut_arg("game", |game| {
+                game.value_parser(clap::builder::PossibleValuesParser::new(names.clone())).hide_possible_values(true)
+            });
+            options.iter().fold(sub, |sub, (name, help)| {
+                let option = Arg::new(format!("option {name}")).long(name).help(help.clone()).value_name("N");
+                sub.arg(option.allow_hyphen_values(true).help_heading("Options of games"))
+            })
+        })
+    })
+}
+
+/// The options of games that were given.
+fn given(catalog: &Catalog, matches: &ArgMatches) -> Given {
+    let Some((verb, matches)) = matches.subcommand() else { return Vec::new() };
+    if !GAME_VERBS.contains(&verb) {
+        return Vec::new();
+    }
+    let mut names: Vec<&str> = catalog.items().flat_map(|item| item.options()).map(|spec| spec.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let value = |name: &str| matches.get_one::<String>(&format!("option {name}")).cloned();
+    names.into_iter().filter_map(|name| Some((name.to_owned(), value(name)?))).collect()
 }

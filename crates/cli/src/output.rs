@@ -20,6 +20,11 @@ impl Output {
         writeln!(self.stdout, "{text}").map_err(|error| Failure::writing("stdout", &error))
     }
 
+    /// Writes without ending the line.
+    pub(crate) fn text(&mut self, text: impl fmt::Display) -> Result<(), Failure> {
+        write!(self.stdout, "{text}").map_err(|error| Failure::writing("stdout", &error))
+    }
+
     /// Writes a value as a line of JSON.
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.stdout, value).map_err(|error| Failure::writing("stdout", &error.into()))?;

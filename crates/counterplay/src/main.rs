@@ -1,5 +1,9 @@
 //! `counterplay`: see `counterplay --help`.
 
-fn main() -> std::process::ExitCode {
-    counterplay_cli::main()
+use std::process::ExitCode;
+
+use counterplay::Catalog;
+
+fn main() -> ExitCode {
+    counterplay::run(&Catalog::standard())
 }

@@ -1,24 +1,24 @@
 //! Averaging over the nodes of each information set.
 
 use counterplay_core::search::{Averages, Settings, averaging};
-use counterplay_core::{Game, Hidden, Limits, Role, Seeded, Turn, with_stack};
+use counterplay_core::{Game, Hidden, Limits, Role, Seeded, Turn};
 use counterplay_games::tree::{Branch, NodeId, Tree};
 use counterplay_render::Script;
 use counterplay_render::number::Numerals;
 use serde_json::{Value, json};
 
-use super::search::{self, STACK};
+use super::search;
 use super::{Algorithm, Args, Direction, draw, json};
 use crate::failure::Failure;
 use crate::output::Output;
 
 type Set = (String, Role, Averages<NodeId, Branch>);
 
-pub(super) fn run(args: &Args, tree: &Tree, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn run(args: &Args, tree: &Tree, stack: usize, output: &mut Output) -> Result<(), Failure> {
     // The picture is that of the tree with all cards face up, which is what averaging believes in.
-    let revealed = search::run(tree, Algorithm::Expectiminimax, Direction::Ltr, args.cutoff)?;
+    let revealed = search::run(tree, Algorithm::Expectiminimax, Direction::Ltr, args.cutoff, stack);
     draw(args, &revealed, false, output)?;
-    let sets = average(tree)?;
+    let sets = average(tree, stack)?;
     if args.json {
         let sets: Vec<Value> = sets.iter().map(|set| of_set(set, tree)).collect();
         let believed = revealed.result.ok().map(|decision| json::number(decision.value.score, tree.scale()));
@@ -53,23 +53,19 @@ pub(super) fn run(args: &Args, tree: &Tree, output: &mut Output) -> Result<(), F
 }
 
 /// The averages of each information set, in the order of the text.
-fn average(tree: &Tree) -> Result<Vec<Set>, Failure> {
-    let settings = Settings::new().limits(Limits { stack: STACK, ..Limits::default() });
+fn average(tree: &Tree, stack: usize) -> Result<Vec<Set>, Failure> {
+    let settings = Settings::new().limits(Limits { stack, ..Limits::default() });
     let game = tree.veiled();
-    let work = || {
-        let mut sets = Vec::new();
-        for (index, name) in tree.information_sets().iter().enumerate() {
-            let Some(node) = tree.member(index) else { continue };
-            let Turn::Seat(seat) = game.turn(&node) else { continue };
-            let view = game.view(&node, seat);
-            let averages = averaging(&game, &view, 1, &settings, &mut Seeded::new(0))?;
-            sets.push((name.clone(), Role::from(game.side(seat)), averages));
-        }
-        Ok(sets)
-    };
-    let result: Result<Vec<Set>, Box<counterplay_core::Halt>> =
-        with_stack(STACK, work).map_err(|error| Failure::resource(format!("no stack for the search: {error}")))?;
-    result.map_err(|halt| Failure::input(halt.to_string()))
+    let mut sets = Vec::new();
+    for (index, name) in tree.information_sets().iter().enumerate() {
+        let Some(node) = tree.member(index) else { continue };
+        let Turn::Seat(seat) = game.turn(&node) else { continue };
+        let view = game.view(&node, seat);
+        let averages = averaging(&game, &view, 1, &settings, &mut Seeded::new(0));
+        let averages = averages.map_err(|halt| Failure::input(halt.to_string()))?;
+        sets.push((name.clone(), Role::from(game.side(seat)), averages));
+    }
+    Ok(sets)
 }
 
 fn of_set((name, role, averages): &Set, tree: &Tree) -> Value {

@@ -11,6 +11,7 @@ use counterplay_core::{Role, Side};
 use counterplay_games::tree::Tree;
 use counterplay_render::{Show, dot, svg, svg_at_step, tikz};
 
+use crate::Context;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, write_file};
@@ -122,7 +123,11 @@ impl From<Rule> for CutoffRule {
     }
 }
 
-pub(crate) fn run(args: &Args, output: &mut Output) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    search(args, context.stack, &mut context.output).map(|()| 0)
+}
+
+fn search(args: &Args, stack: usize, output: &mut Output) -> Result<(), Failure> {
     // 1. The tree and the search that suits it.
     let (source, tree) = read(args)?;
     let algorithm = choose(args, &tree)?;
@@ -130,10 +135,10 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<(), Failure> {
     let mut directions = args.order.clone();
     directions.dedup();
     if algorithm == Algorithm::Averaging {
-        return averages::run(args, &tree, output);
+        return averages::run(args, &tree, stack, output);
     }
-    let runs = directions.iter().map(|&direction| search::run(&tree, algorithm, direction, args.cutoff));
-    let runs: Vec<Run> = runs.collect::<Result<_, _>>()?;
+    let runs = directions.iter().map(|&direction| search::run(&tree, algorithm, direction, args.cutoff, stack));
+    let runs: Vec<Run> = runs.collect();
     // 3. Pictures first, so that they are there when the answer is.
     for run in &runs {
         draw(args, run, runs.len() > 1, output)?;

@@ -2,7 +2,7 @@
 
 use counterplay_core::search::{Decision, Settings, alphabeta, expectiminimax, minimax};
 use counterplay_core::trace::{Recorder, SearchTree};
-use counterplay_core::{Cause, Game, Halt, Limits, TextError, Without, with_stack};
+use counterplay_core::{Cause, Game, Halt, Limits, TextError, Without};
 use counterplay_games::tree::{Branch, Names, Tree, TreeGame};
 
 use super::{Algorithm, Direction, Rule, word};
@@ -17,14 +17,11 @@ pub(super) struct Run {
     pub seen: SearchTree,
 }
 
-/// The recursion may use this much: a tree of a million plies. It is only taken as far as it is needed.
-pub(super) const STACK: usize = 1 << 30;
-
 /// Searches the tree once.
-pub(super) fn run(tree: &Tree, algorithm: Algorithm, direction: Direction, cutoff: Rule) -> Result<Run, Failure> {
-    let limits = Limits { stack: STACK, ..Limits::default() };
+pub(super) fn run(tree: &Tree, algorithm: Algorithm, direction: Direction, cutoff: Rule, stack: usize) -> Run {
+    let limits = Limits { stack, ..Limits::default() };
     let settings = Settings::new().order(direction.into()).cutoff(cutoff.into()).all_best(true).limits(limits);
-    let search = || match (algorithm, tree.deterministic()) {
+    let (result, seen) = match (algorithm, tree.deterministic()) {
         (Algorithm::Minimax, Some(game)) => plain(&game, tree, |r| minimax(&game, &game.initial(), &settings, r)),
         (Algorithm::Alphabeta, Some(game)) => plain(&game, tree, |r| alphabeta(&game, &game.initial(), &settings, r)),
         _ => {
@@ -34,9 +31,7 @@ pub(super) fn run(tree: &Tree, algorithm: Algorithm, direction: Direction, cutof
             (result, recorder.finish(&game))
         }
     };
-    let (result, seen) =
-        with_stack(STACK, search).map_err(|error| Failure::resource(format!("no stack for the search: {error}")))?;
-    Ok(Run { algorithm, direction, cutoff, result, seen })
+    Run { algorithm, direction, cutoff, result, seen }
 }
 
 type Plain<'t> = TreeGame<'t, Without, Without>;

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+#[allow(dead_code, reason = "each test file uses its own part")]
 pub(crate) struct Answer {
     pub(crate) code: i32,
     pub(crate) stdout: String,
@@ -11,16 +12,19 @@ pub(crate) struct Answer {
 
 impl Answer {
     /// The last line of stdout as JSON: the answer, after the lines of a trace.
+    #[allow(dead_code, reason = "each test file uses its own part")]
     pub(crate) fn json(&self) -> serde_json::Value {
         let line = self.stdout.lines().last().unwrap_or_default();
         serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line:.200}"))
     }
 }
 
+#[allow(dead_code, reason = "each test file uses its own part")]
 pub(crate) fn run(arguments: &[&str]) -> Answer {
     run_with_input(arguments, b"")
 }
 
+#[allow(dead_code, reason = "each test file uses its own part")]
 pub(crate) fn run_with_input(arguments: &[&str], input: &[u8]) -> Answer {
     let mut child = Command::new(env!("CARGO_BIN_EXE_counterplay"))
         .args(arguments)

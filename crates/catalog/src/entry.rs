@@ -1,0 +1,194 @@
+//! The entries of the catalog.
+
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use counterplay_core::{Answer, ChanceNodes, Draw, Evaluate, Game, Keyed, Notation, PerfectInformation};
+
+use crate::played::Played;
+use crate::quadrants::Quadrant;
+use crate::rules::{Abilities, Rules};
+use crate::{AnyGame, OptionError, OptionSpec, Options};
+
+/// The games that a program offers.
+#[derive(Default)]
+pub struct Catalog {
+    items: Vec<Box<dyn Item>>,
+}
+
+impl Catalog {
+    /// A catalog without games.
+    #[must_use]
+    pub fn new() -> Catalog {
+        Catalog::default()
+    }
+
+    /// The same catalog with one game more.
+    #[must_use]
+    pub fn with(mut self, entry: impl Item + 'static) -> Catalog {
+        self.items.push(Box::new(entry));
+        self
+    }
+
+    /// The entries, in the order in which they were added.
+    pub fn items(&self) -> impl Iterator<Item = &dyn Item> {
+        self.items.iter().map(AsRef::as_ref)
+    }
+
+    /// The entry of a game.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&dyn Item> {
+        self.items().find(|item| item.name() == name)
+    }
+
+    /// A game with its options.
+    ///
+    /// # Errors
+    /// If there is no such game, or not with these options.
+    pub fn game(&self, name: &str, options: &[(&str, &str)]) -> Result<Arc<dyn AnyGame>, OptionError> {
+        let item = self.find(name).ok_or_else(|| OptionError::NoGame { name: name.to_owned() })?;
+        item.build(&Options::read(item.options(), options)?)
+    }
+}
+
+/// What the edges see of an entry.
+pub trait Item: Send + Sync {
+    /// The name on the command line.
+    fn name(&self) -> &str;
+    /// The game's name for people.
+    fn title(&self) -> &str;
+    /// How positions and actions are written, in a sentence.
+    fn notation(&self) -> &str;
+    /// Its options.
+    fn options(&self) -> &[OptionSpec];
+    /// Whether chance decides anything.
+    fn has_luck(&self) -> bool;
+    /// Whether a seat may not see all of the state.
+    fn has_secrets(&self) -> bool;
+    /// The game with these options.
+    ///
+    /// # Errors
+    /// If the options do not go together.
+    fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError>;
+}
+
+/// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
+///
+/// ```
+/// # use counterplay_catalog::{Catalog, Entry};
+/// # use counterplay_games::kuhn::Kuhn;
+/// let catalog = Catalog::new().with(Entry::new("poker", "Kuhn poker", || Kuhn).notation("Q? pb"));
+/// assert_eq!(catalog.game("poker", &[])?.start().turn().to_string(), "chance");
+/// # Ok::<(), counterplay_catalog::OptionError>(())
+/// ```
+pub struct Entry<G: Game> {
+    name: String,
+    title: String,
+    notation: String,
+    options: Vec<OptionSpec>,
+    make: Box<Make<G>>,
+    abilities: Abilities<G>,
+    game: PhantomData<G>,
+}
+
+type Make<G> = dyn Fn(&Options) -> Result<G, String> + Send + Sync;
+
+impl<G: Game> Entry<G> {
+    /// An entry for a game without options.
+    pub fn new(name: &str, title: &str, make: impl Fn() -> G + Send + Sync + 'static) -> Entry<G> {
+        Entry::with_options(name, title, Vec::new(), move |_| Ok(make()))
+    }
+
+    /// An entry for a game with options. What `make` returns as an error is told to the user.
+    pub fn with_options(
+        name: &str,
+        title: &str,
+        options: Vec<OptionSpec>,
+        make: impl Fn(&Options) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Entry<G> {
+        let (name, title) = (name.to_owned(), title.to_owned());
+        let notation = "actions as the rules name them, or by their numbers".to_owned();
+        Entry { name, title, notation, options, make: Box::new(make), abilities: Abilities::plain(), game: PhantomData }
+    }
+
+    /// The game has a [`Notation`]; `sample` shows it in a few words.
+    #[must_use]
+    pub fn notation(mut self, sample: &str) -> Self
+    where
+        G: Notation,
+    {
+        sample.clone_into(&mut self.notation);
+        self.abilities.add_notation();
+        self
+    }
+
+    /// The game can be drawn.
+    #[must_use]
+    pub fn drawn(mut self) -> Self
+    where
+        G: Draw,
+    {
+        self.abilities.add_drawing();
+        self
+    }
+
+    /// The states have a hash, so that positions reached in several ways are searched once.
+    #[must_use]
+    pub fn keyed(mut self) -> Self
+    where
+        G: Keyed,
+    {
+        self.abilities.add_key();
+        self
+    }
+
+    /// The states can be listed, so that the game can be solved although it may come back to where it was.
+    #[must_use]
+    pub fn listed(mut self) -> Self
+    where
+        G: ChanceNodes + PerfectInformation,
+        G::State: Eq + Hash,
+    {
+        self.abilities.add_iteration();
+        self
+    }
+
+    /// There is an evaluation for searches that do not reach the end of the game.
+    #[must_use]
+    pub fn evaluation(mut self, evaluation: impl Evaluate<G> + Send + Sync + 'static) -> Self {
+        self.abilities.evaluation = Some(Arc::new(evaluation));
+        self
+    }
+}
+
+impl<G> Item for Entry<G>
+where
+    G: ChanceNodes + Send + Sync + 'static,
+    G::State: Send + Sync + 'static,
+    G::Action: Send + Sync + 'static,
+    (G::Luck, G::Secrets): Quadrant<G>,
+{
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn title(&self) -> &str {
+        &self.title
+    }
+    fn notation(&self) -> &str {
+        &self.notation
+    }
+    fn options(&self) -> &[OptionSpec] {
+        &self.options
+    }
+    fn has_luck(&self) -> bool {
+        G::Luck::YES
+    }
+    fn has_secrets(&self) -> bool {
+        G::Secrets::YES
+    }
+    fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError> {
+        let game = (self.make)(options).map_err(OptionError::Refused)?;
+        Ok(Arc::new(Played::game(Rules { game, abilities: self.abilities.clone() })))
+    }
+}

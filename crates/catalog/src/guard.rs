@@ -1,0 +1,19 @@
+//! A wall between the rules of a game, which may be anybody's, and the program.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::SearchError;
+
+/// Runs a search; a panic in the rules becomes an error with its text. Nothing of the search is used after that.
+pub(crate) fn guarded<T>(search: impl FnOnce() -> Result<T, SearchError>) -> Result<T, SearchError> {
+    match catch_unwind(AssertUnwindSafe(search)) {
+        Ok(result) => result,
+        Err(panic) => Err(SearchError::Panicked(text(panic.as_ref()))),
+    }
+}
+
+fn text(panic: &(dyn Any + Send)) -> String {
+    let owned = panic.downcast_ref::<String>().cloned();
+    owned.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_else(|| "without a word".into())
+}

@@ -1,0 +1,35 @@
+//! The catalog: the one place where games meet algorithms, and where types are erased.
+//!
+//! A game adds an [`Entry`], and the entry's types decide which searches it gets. Below the catalog everything is static;
+//! above it the edges see [`AnyGame`] and [`AnyPosition`], in which positions and actions are text.
+//!
+//! ```
+//! use counterplay_catalog::{Catalog, Request};
+//!
+//! let catalog = Catalog::standard();
+//! let game = catalog.game("tictactoe", &[("size", "3")])?;
+//! let mut position = game.start();
+//! position.play("b2")?;
+//! let report = position.solve(&Request::default(), &mut |_| {})?;
+//! assert_eq!(report.best, ["a1", "c1", "a3", "c3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compare;
+mod entry;
+mod guard;
+mod object;
+mod options;
+mod played;
+mod quadrants;
+mod report;
+mod rules;
+mod standard;
+
+pub use compare::{Comparison, Row};
+pub use entry::{Catalog, Entry, Item};
+pub use object::{ActionWord, AnyGame, AnyPosition, PlayError, TurnWord};
+pub use options::{OptionError, OptionSpec, Options};
+pub use played::Perft;
+pub use quadrants::Quadrant;
+pub use report::{Average, Outcome, Progress, Report, Request, SearchError};

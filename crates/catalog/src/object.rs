@@ -1,0 +1,130 @@
+//! What the edges see of a game: positions and actions as text.
+
+use std::fmt;
+
+use counterplay_core::check::{Passed, Violation};
+use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
+
+use crate::{Comparison, Perft, Progress, Report, Request, SearchError};
+
+/// A game with its options set.
+pub trait AnyGame: Send + Sync {
+    /// Whether chance decides anything.
+    fn has_luck(&self) -> bool;
+    /// Whether a seat may not see all of the state.
+    fn has_secrets(&self) -> bool;
+    /// Whether positions can be written and read.
+    fn reads_positions(&self) -> bool;
+    /// The start of the game.
+    fn start(&self) -> Box<dyn AnyPosition>;
+    /// A position from its text; of a game with secrets, what a seat sees will do.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, TextError>;
+    /// Cuts a line of play into the words of its actions.
+    fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str>;
+    /// Holds the rules to the laws of a game: see [`counterplay_core::check`].
+    ///
+    /// # Errors
+    /// The law that is broken, and how to get there.
+    fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>>;
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnWord {
+    /// A seat's.
+    Seat(Seat),
+    /// Chance's.
+    Chance,
+    /// Nobody's: the game is over.
+    Over,
+}
+
+impl fmt::Display for TurnWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TurnWord::Seat(seat) => fmt::Display::fmt(seat, f),
+            TurnWord::Chance => f.write_str("chance"),
+            TurnWord::Over => f.write_str("nobody"),
+        }
+    }
+}
+
+/// An action, or an outcome of chance.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActionWord {
+    /// What one types.
+    pub word: String,
+    /// How often chance does it.
+    pub probability: Option<f64>,
+}
+
+/// Why an action could not be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayError {
+    /// The action as it was given.
+    pub word: String,
+    /// What is wrong with it.
+    pub error: TextError,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// A position of a game, with the line of play that led to it.
+pub trait AnyPosition: Send {
+    /// The same position once more.
+    fn copy(&self) -> Box<dyn AnyPosition>;
+    /// The position as text. Of a game with secrets, what the seat to move sees.
+    fn text(&self) -> String;
+    /// Whether the text can be read again.
+    fn text_is_notation(&self) -> bool;
+    /// Whose turn it is.
+    fn turn(&self) -> TurnWord;
+    /// The actions of the seat to move, or the outcomes of chance; nothing when the game is over.
+    fn actions(&self) -> Vec<ActionWord>;
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// If it is not legal; the position stays as it was.
+    fn play(&mut self, word: &str) -> Result<(), PlayError>;
+    /// Lets chance play, by its probabilities; says what it did, as `seat` is told of it. Nothing if it is not chance's turn.
+    fn roll(&mut self, random: &mut dyn Random, seat: Option<Seat>) -> Option<String>;
+    /// Takes the last action back, if there is one.
+    fn take_back(&mut self) -> bool;
+    /// The words of the actions played, as `seat` is told of them; all of them in a game without secrets.
+    fn history(&self, seat: Option<Seat>) -> Vec<String>;
+    /// How many actions have been played.
+    fn plies(&self) -> usize;
+    /// The board as a seat sees it; in a game without secrets everybody sees the same.
+    fn board(&self, seat: Option<Seat>) -> Drawing;
+    /// The utility of a finished game for a seat, in points.
+    fn result(&self, seat: Seat) -> Option<f64>;
+    /// The next best action within the limits.
+    ///
+    /// # Errors
+    /// If the search could not go on.
+    fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+    /// The exact value and all best actions, if the limits allow.
+    ///
+    /// # Errors
+    /// If no solver suits the game, or the search could not go on.
+    fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+    /// Counts lines of play.
+    ///
+    /// # Errors
+    /// If a limit is reached before the count is done.
+    fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError>;
+    /// The textbook's searches side by side.
+    ///
+    /// # Errors
+    /// If they do not suit the game, or could not go on.
+    fn compare(&self, request: &Request) -> Result<Comparison, SearchError>;
+}

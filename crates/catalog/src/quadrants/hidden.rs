@@ -1,0 +1,173 @@
+//! Games with hidden information: averaging over deals.
+
+use counterplay_core::check::Battery;
+use counterplay_core::quadrant::OutcomesOf;
+use counterplay_core::search::{Averages, Settings, averaging};
+use counterplay_core::{
+    Chance, ChanceNodes, Depth, Game, Halt, Hidden, Proof, Random, Revealed, Seat, Seeded, TextError, Turn, With,
+    Without,
+};
+
+use super::Quadrant;
+use crate::rules::Rules;
+use crate::{Average, Comparison, Progress, Report, Request, SearchError};
+
+/// What the word "solve" would promise, and why averaging does not keep it.
+const NO_SOLUTION: &str = "averaging over deals is not a solution: it believes that what is hidden will be seen before \
+    the next choice, so it neither bluffs nor guards against a bluff, and its average is no value of the game. A game with \
+    hidden information is solved by an equilibrium of mixed strategies, found by counterfactual regret minimisation, which \
+    is not there yet; `move` gives the action with the best average";
+
+const NO_COMPARISON: &str =
+    "the searches that are compared are for games of perfect information, and this one has secrets; `move` averages";
+
+/// Cards are dealt: imperfect information with chance.
+impl<G: Hidden + Chance + Game<Luck = With, Secrets = With>> Quadrant<G> for (With, With) {
+    fn best(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        _: &mut dyn FnMut(&Progress),
+    ) -> Result<Report, SearchError> {
+        average(rules, state, request)
+    }
+    fn solve(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        Err(SearchError::Declined(NO_SOLUTION.to_owned()))
+    }
+    fn compare(_: &Rules<G>, _: &G::State, _: &Request) -> Result<Comparison, SearchError> {
+        Err(SearchError::Declined(NO_COMPARISON.to_owned()))
+    }
+    fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
+        battery.chance().hidden()
+    }
+    fn draw(rules: &Rules<G>, state: &G::State, random: &mut dyn Random) -> Option<G::Action> {
+        rules.game.draw(state, random)
+    }
+    fn seen(rules: &Rules<G>, state: &G::State, seat: Seat) -> Option<String> {
+        Some(view_text(rules, state, seat))
+    }
+    fn told(rules: &Rules<G>, state: &G::State, action: G::Action, seat: Seat) -> Option<String> {
+        Some(rules.game.observation(state, action, seat))
+    }
+    fn read_view(rules: &Rules<G>, text: &str) -> Option<Result<G::State, TextError>> {
+        Some(state_of_view(rules, text))
+    }
+}
+
+/// Nothing is dealt, but something is concealed: imperfect information without chance.
+impl<G: Hidden + Game<Luck = Without, Secrets = With>> Quadrant<G> for (Without, With) {
+    fn best(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        _: &mut dyn FnMut(&Progress),
+    ) -> Result<Report, SearchError> {
+        average(rules, state, request)
+    }
+    fn solve(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        Err(SearchError::Declined(NO_SOLUTION.to_owned()))
+    }
+    fn compare(_: &Rules<G>, _: &G::State, _: &Request) -> Result<Comparison, SearchError> {
+        Err(SearchError::Declined(NO_COMPARISON.to_owned()))
+    }
+    fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
+        battery.hidden()
+    }
+    fn seen(rules: &Rules<G>, state: &G::State, seat: Seat) -> Option<String> {
+        Some(view_text(rules, state, seat))
+    }
+    fn told(rules: &Rules<G>, state: &G::State, action: G::Action, seat: Seat) -> Option<String> {
+        Some(rules.game.observation(state, action, seat))
+    }
+    fn read_view(rules: &Rules<G>, text: &str) -> Option<Result<G::State, TextError>> {
+        Some(state_of_view(rules, text))
+    }
+}
+
+fn view_text<G: Hidden>(rules: &Rules<G>, state: &G::State, seat: Seat) -> String {
+    rules.game.view_text(&rules.game.view(state, seat))
+}
+
+/// A state that a seat with this view may be in. Which one does not matter: whatever is asked of it is asked by the view.
+fn state_of_view<G: Hidden>(rules: &Rules<G>, text: &str) -> Result<G::State, TextError> {
+    let view = rules.game.parse_view(text)?;
+    let state = rules.game.sample(&view, &mut Seeded::new(0));
+    state.ok_or_else(|| TextError::new(0, "no state of the game has this view"))
+}
+
+/// The action with the best average over the deals that the seat to move may be facing.
+fn average<'g, G>(rules: &'g Rules<G>, state: &G::State, request: &Request) -> Result<Report, SearchError>
+where
+    G: Hidden + ChanceNodes,
+    G::Luck: OutcomesOf<Revealed<&'g G>>,
+{
+    let game = &rules.game;
+    let seat = match game.turn(state) {
+        _ if game.is_terminal(state) => return Ok(over(rules, state)),
+        Turn::Chance => {
+            return Err(SearchError::Declined("it is chance's turn: there is nothing to decide".to_owned()));
+        }
+        Turn::Seat(seat) => seat,
+    };
+    let view = game.view(state, seat);
+    let mut random = Seeded::new(request.seed);
+    let settings = Settings::new().limits(request.limits.clone());
+    let result: Result<Averages<G::State, G::Action>, Box<Halt>> = match request.depth {
+        None => averaging(game, &view, request.deals, &settings, &mut random),
+        Some(depth) => {
+            let settings = settings.to_depth(Depth(depth.saturating_sub(1)), rules.evaluation());
+            averaging(game, &view, request.deals, &settings, &mut random)
+        }
+    };
+    // Where a search halted is not said: the position would tell what the seat may not know.
+    let averages = result.map_err(|halt| SearchError::Halted(halt.to_string()))?;
+    let averages_by_action: Vec<Average> = (averages.actions.iter())
+        .map(|entry| Average { action: rules.word(state, entry.action), score: rules.score(state, entry.average) })
+        .collect();
+    let action = rules.word(state, averages.choice);
+    let score = rules.score(state, averages.average);
+    let best = averages_by_action
+        .iter()
+        .filter(|entry| (entry.score - score).abs() <= 1e-12)
+        .map(|entry| entry.action.clone());
+    let how = if averages.proof == Proof::Exact { "all" } else { "a sample of" };
+    let note = format!(
+        "averaged over {how} {} states that {seat} may be in, as if they were known; this is no proven value of the game",
+        averages.states.len()
+    );
+    Ok(Report {
+        best: best.collect(),
+        action: Some(action.clone()),
+        score,
+        proof: Proof::Estimate,
+        outcome: None,
+        plies: None,
+        line: vec![action],
+        depth: request.depth.unwrap_or(0),
+        nodes: averages.nodes,
+        method: "averaging",
+        stopped: None,
+        averages: averages_by_action,
+        note: Some(note),
+    })
+}
+
+/// The report of a finished game.
+fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
+    let value = f64::from(rules.game.utility(state));
+    Report {
+        action: None,
+        best: Vec::new(),
+        score: rules.score(state, value),
+        proof: Proof::Exact,
+        outcome: Some(rules.outcome(state, value)),
+        plies: Some(0),
+        line: Vec::new(),
+        depth: 0,
+        nodes: 1,
+        method: "averaging",
+        stopped: None,
+        averages: Vec::new(),
+        note: Some("the game is over".to_owned()),
+    }
+}

@@ -1,0 +1,82 @@
+//! Which searches a game gets: its quadrant decides.
+//!
+//! | | deterministic | chance |
+//! |---|---|---|
+//! | **perfect information** | [`deterministic`]: alpha-beta with a table, the solver | [`chance`]: expectiminimax, value iteration |
+//! | **imperfect information** | [`hidden`]: averaging over deals | [`hidden`]: averaging over deals |
+
+mod chance;
+mod deterministic;
+mod hidden;
+mod words;
+
+use counterplay_core::check::Battery;
+use counterplay_core::{Game, Random, Seat, TextError};
+
+use crate::rules::Rules;
+use crate::{Comparison, Progress, Report, Request, SearchError};
+
+/// What a game of one quadrant can be asked for. It is implemented for the pair of answers that a game gives by its types
+/// `Luck` and `Secrets`, so that an entry needs no word about it.
+#[diagnostic::on_unimplemented(
+    message = "the catalog has no searches for `{G}`: what it declares by `Luck` and `Secrets` is not there",
+    note = "`type Luck = With` asks for `impl Chance for {G}`, and `type Secrets = With` for `impl Hidden for {G}`"
+)]
+pub trait Quadrant<G: Game>: Send + Sync + 'static {
+    /// See [`AnyPosition::best`](crate::AnyPosition::best).
+    ///
+    /// # Errors
+    /// If the search could not go on.
+    fn best(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report, SearchError>;
+
+    /// See [`AnyPosition::solve`](crate::AnyPosition::solve).
+    ///
+    /// # Errors
+    /// If no solver suits the game, or the search could not go on.
+    fn solve(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report, SearchError>;
+
+    /// See [`AnyPosition::compare`](crate::AnyPosition::compare).
+    ///
+    /// # Errors
+    /// If the textbook's searches do not suit the game, or could not go on.
+    fn compare(rules: &Rules<G>, state: &G::State, request: &Request) -> Result<Comparison, SearchError>;
+
+    /// The laws of the quadrant, added to those of every game.
+    fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
+        battery
+    }
+
+    /// Draws an outcome of chance.
+    fn draw(rules: &Rules<G>, state: &G::State, random: &mut dyn Random) -> Option<G::Action> {
+        let _ = (rules, state, random);
+        None
+    }
+
+    /// What a seat sees of a state; nothing where everybody sees all of it.
+    fn seen(rules: &Rules<G>, state: &G::State, seat: Seat) -> Option<String> {
+        let _ = (rules, state, seat);
+        None
+    }
+
+    /// What a seat is told of an action; nothing where everybody is told all.
+    fn told(rules: &Rules<G>, state: &G::State, action: G::Action, seat: Seat) -> Option<String> {
+        let _ = (rules, state, action, seat);
+        None
+    }
+
+    /// A state that a seat may be in, from the text of what it sees; nothing where everybody sees all.
+    fn read_view(rules: &Rules<G>, text: &str) -> Option<Result<G::State, TextError>> {
+        let _ = (rules, text);
+        None
+    }
+}

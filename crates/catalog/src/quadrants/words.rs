@@ -1,0 +1,118 @@
+//! From the answers of `core`, which have types, to those of the catalog, which have words.
+
+use std::time::Instant;
+
+use counterplay_core::search::Decision;
+use counterplay_core::{Cause, ChanceNodes, Depth, Halt, Limits, Proof, Role};
+
+use crate::rules::Rules;
+use crate::{Outcome, Report, Request, SearchError};
+
+impl<G: ChanceNodes> Rules<G> {
+    /// A value of MAX's, in units, as the side to move counts it, in points.
+    pub(super) fn score(&self, state: &G::State, value: f64) -> f64 {
+        let flips = !self.game.is_terminal(state) && self.game.role(state) == Role::Min;
+        let value = if flips { self.game.bounds().flip(value) } else { value };
+        value / f64::from(self.game.scale()) + 0.0
+    }
+
+    /// How the game ends for the side to move, if it ends with this value of MAX's.
+    pub(super) fn outcome(&self, state: &G::State, value: f64) -> Outcome {
+        let flips = !self.game.is_terminal(state) && self.game.role(state) == Role::Min;
+        Outcome::of(if flips { self.game.bounds().flip(value) } else { value }, self.game.bounds())
+    }
+
+    /// The report of a search of the textbook.
+    pub(super) fn report(&self, state: &G::State, decision: &Decision<G::Action>, method: &'static str) -> Report {
+        let over = self.game.is_terminal(state);
+        Report {
+            action: decision.action.map(|action| self.word(state, action)),
+            best: decision.best.iter().map(|&action| self.word(state, action)).collect(),
+            score: self.score(state, decision.value.score),
+            proof: self.seen_from(state, decision.value.proof),
+            outcome: over.then(|| self.outcome(state, decision.value.score)),
+            plies: over.then_some(0),
+            line: self.line_words(state, &decision.line),
+            depth: decision.statistics.deepest,
+            nodes: decision.statistics.nodes,
+            method,
+            stopped: decision.stopped,
+            averages: Vec::new(),
+            note: over.then(|| "the game is over".to_owned()),
+        }
+    }
+
+    /// A bound of MAX's is the other one for MIN.
+    pub(super) fn seen_from(&self, state: &G::State, proof: Proof) -> Proof {
+        let flips = !self.game.is_terminal(state) && self.game.role(state) == Role::Min;
+        match proof {
+            Proof::Lower if flips => Proof::Upper,
+            Proof::Upper if flips => Proof::Lower,
+            other => other,
+        }
+    }
+
+    /// What to say of a search that could not go on: why, and in which position.
+    pub(crate) fn halted(&self, state: &G::State, halt: &Halt) -> SearchError {
+        let mut at = state.clone();
+        let mut line = Vec::new();
+        for &number in &halt.path {
+            let Some(&(action, _)) = self.edges(&at).get(number as usize - 1) else { break };
+            if line.len() < 40 {
+                line.push(self.word(&at, action));
+            }
+            self.game.apply(&mut at, action);
+        }
+        match halt.cause {
+            Cause::Limit(limit) => return SearchError::Stopped(limit),
+            Cause::Stack(_) => return SearchError::TooDeep(format!("{halt}; {DEEP}")),
+            _ => {}
+        }
+        let place = if line.is_empty() { String::new() } else { format!(", after {}", line.join(" ")) };
+        let position = (self.abilities.position_text)(&self.game, &at);
+        SearchError::Halted(format!("{halt}: position {position}{place}"))
+    }
+}
+
+/// What to do about a game that is too deep.
+const DEEP: &str = "`move` takes --depth; and if positions can come again, let the entry say `.listed()`, so that `solve` \
+    goes by value iteration";
+
+/// Deepens ply by ply within the limits, and keeps the best answer.
+///
+/// `search` looks to a depth with what is left of the limits. It ends when an answer is exact, when the limits are used up, or
+/// at the depth asked for.
+pub(super) fn deepen<A: Clone>(
+    request: &Request,
+    mut search: impl FnMut(Depth, Limits) -> Result<Decision<A>, Box<Halt>>,
+    mut told: impl FnMut(u64, u32),
+) -> Result<(Decision<A>, u32), Box<Halt>> {
+    let start = Instant::now();
+    let mut nodes = 0;
+    let mut best: Option<(Decision<A>, u32)> = None;
+    for depth in 1..=request.depth.unwrap_or(u32::MAX).max(1) {
+        let limits = Limits {
+            nodes: request.limits.nodes.map(|most| most.saturating_sub(nodes)),
+            time: request.limits.time.map(|time| time.saturating_sub(start.elapsed())),
+            ..request.limits.clone()
+        };
+        let mut decision = search(Depth(depth), limits)?;
+        nodes += decision.statistics.nodes;
+        decision.statistics.nodes = nodes;
+        let done = decision.value.proof == Proof::Exact || decision.stopped.is_some();
+        best = match best {
+            // A search that was cut short has looked at fewer actions than the one before.
+            Some((mut before, finished)) if decision.stopped.is_some() => {
+                before.statistics.nodes = nodes;
+                before.stopped = decision.stopped;
+                Some((before, finished))
+            }
+            _ => Some((decision, depth)),
+        };
+        if done {
+            break;
+        }
+        told(nodes, depth);
+    }
+    Ok(best.expect("at least one depth was searched"))
+}

@@ -1,0 +1,149 @@
+//! What goes into a search, and what comes out of it, as text and numbers.
+
+use std::fmt;
+
+use counterplay_core::{Bounds, Limit, Limits, Proof};
+
+/// What a search is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What it may spend.
+    pub limits: Limits,
+    /// How far it may look; to the end of the game if nothing is said.
+    pub depth: Option<u32>,
+    /// How much memory a table may take, in bytes.
+    pub memory: usize,
+    /// The seed of whatever is drawn at random.
+    pub seed: u64,
+    /// Over how many deals to average where they cannot be listed.
+    pub deals: usize,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request { limits: Limits::default(), depth: None, memory: 64 << 20, seed: 1, deals: 32 }
+    }
+}
+
+/// How a search is getting on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// States entered so far.
+    pub nodes: u64,
+    /// The depth that has been finished, where there is one.
+    pub depth: u32,
+}
+
+/// How a game ends, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It wins.
+    Win,
+    /// Nobody wins.
+    Draw,
+    /// It loses.
+    Loss,
+}
+
+impl Outcome {
+    /// What a score means for the one who has it: more than the middle of what is possible is a win.
+    #[must_use]
+    pub fn of(score: f64, bounds: Bounds) -> Outcome {
+        let other = bounds.flip(score);
+        match score.total_cmp(&other) {
+            std::cmp::Ordering::Greater => Outcome::Win,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Less => Outcome::Loss,
+        }
+    }
+
+    /// The word of the command line's JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "loss",
+        }
+    }
+}
+
+/// What an action is worth on average over the deals that a view allows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Average {
+    /// The action.
+    pub action: String,
+    /// Its mean, for the side to move.
+    pub score: f64,
+}
+
+/// The answer of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The action to take; nothing where there is no choice.
+    pub action: Option<String>,
+    /// All actions that are proven as good, where that was asked for.
+    pub best: Vec<String>,
+    /// The worth for the side to move (MAX's where chance is to move), in the game's own points.
+    pub score: f64,
+    /// What is known of it.
+    pub proof: Proof,
+    /// How the game ends with best play, if that is proven.
+    pub outcome: Option<Outcome>,
+    /// After how many plies, if that is proven.
+    pub plies: Option<u32>,
+    /// Best play of both sides.
+    pub line: Vec<String>,
+    /// How far the search looked.
+    pub depth: u32,
+    /// The states that it entered.
+    pub nodes: u64,
+    /// Which search it was.
+    pub method: &'static str,
+    /// Why it ended early, if it did.
+    pub stopped: Option<Limit>,
+    /// What each action is worth, where the search averages over deals.
+    pub averages: Vec<Average>,
+    /// What a reader should know about it.
+    pub note: Option<String>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SearchError {
+    /// Such a search does not suit the game; why, and what does.
+    Declined(String),
+    /// The rules broke their contract, or the search could not go on.
+    Halted(String),
+    /// A limit was reached before there was anything to answer.
+    Stopped(Limit),
+    /// The recursion was too deep for its stack.
+    TooDeep(String),
+    /// The rules panicked.
+    Panicked(String),
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchError::Declined(why) | SearchError::Halted(why) | SearchError::TooDeep(why) => f.write_str(why),
+            SearchError::Stopped(Limit::Stop) => f.write_str("it was stopped before it was done"),
+            SearchError::Stopped(_) => f.write_str("the limit was reached before it was done"),
+            SearchError::Panicked(what) => write!(f, "the rules of the game panicked: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_is_read_against_the_bounds() {
+        assert_eq!(Outcome::of(1.0, Bounds::WIN_DRAW_LOSS), Outcome::Win);
+        assert_eq!(Outcome::of(0.0, Bounds::WIN_DRAW_LOSS), Outcome::Draw);
+        assert_eq!(Outcome::of(0.0, Bounds::new(0, 1)), Outcome::Loss);
+    }
+}

@@ -1,0 +1,219 @@
+//! A game with all that it can do, still with its types.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use counterplay_core::check::Battery;
+use counterplay_core::notation::{NO_POSITIONS, find_action, plain_action, words};
+use counterplay_core::search::value_iteration;
+use counterplay_core::{
+    Actions, ChanceNodes, Draw, Drawing, Evaluate, Game, Halt, Key, Keyed, Limits, Notation, Outcomes,
+    PerfectInformation, Repetition, Revealed, Role, Score, TextError,
+};
+
+/// The rules of a game and its capabilities, each by a default where the game has none.
+pub struct Rules<G: Game> {
+    pub(crate) game: G,
+    pub(crate) abilities: Abilities<G>,
+}
+
+type State<G> = <G as Game>::State;
+type Action<G> = <G as Game>::Action;
+type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>, TextError>;
+type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
+type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>) -> Drawing;
+type KeyOf<G> = fn(&G, &State<G>) -> Option<Key>;
+
+/// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to every
+/// game that it makes.
+pub(crate) struct Abilities<G: Game> {
+    pub(crate) action_text: fn(&G, &G::State, G::Action) -> String,
+    pub(crate) parse_action: ParseAction<G>,
+    pub(crate) position_text: fn(&G, &G::State) -> String,
+    pub(crate) parse_position: Option<ParsePosition<G>>,
+    pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
+    pub(crate) draw: Option<DrawState<G>>,
+    pub(crate) key: Option<KeyOf<G>>,
+    pub(crate) iterate: Option<Iterate<G>>,
+    pub(crate) evaluation: Option<Arc<dyn Evaluate<G> + Send + Sync>>,
+    pub(crate) laws: Vec<fn(Battery<'_, G>) -> Battery<'_, G>>,
+}
+
+/// Value iteration from a state, to a tolerance.
+pub(crate) type Iterate<G> =
+    fn(&G, &<G as Game>::State, f64, &Limits) -> Result<Iterated<<G as Game>::Action>, Box<Halt>>;
+
+/// What value iteration found out about a state.
+pub(crate) struct Iterated<A> {
+    /// The expectation for MAX.
+    pub(crate) value: f64,
+    /// The actions that have it, where somebody chooses.
+    pub(crate) best: Vec<A>,
+    /// Whether the value is between two proven bounds that are as close as the tolerance.
+    pub(crate) proven: bool,
+    pub(crate) states: usize,
+    pub(crate) sweeps: u32,
+}
+
+/// Solves all states below one, and reads the answer off their values.
+fn iterate<G>(game: &G, state: &G::State, tolerance: f64, limits: &Limits) -> Result<Iterated<G::Action>, Box<Halt>>
+where
+    G: ChanceNodes + PerfectInformation,
+    G::State: Eq + Hash,
+{
+    /// Values that are this close are the same: a hundred times what is left open.
+    const TIE: f64 = 100.0;
+    let solution = value_iteration(game, state, tolerance, limits)?;
+    let worth = |state: &G::State| solution.value(state).unwrap_or(f64::NAN);
+    let value = worth(state);
+    let chooses = !game.is_terminal(state) && game.role(state) != Role::Chance;
+    let actions = if chooses { game.action_list(state) } else { Vec::new() };
+    let ties = |&action: &G::Action| (worth(&game.result(state, action)) - value).abs() <= TIE * tolerance;
+    let best = actions.into_iter().filter(ties).collect();
+    let (proven, states, sweeps) = (solution.is_proven(tolerance), solution.states(), solution.sweeps);
+    Ok(Iterated { value, best, proven, states, sweeps })
+}
+
+impl<G: Game> Abilities<G> {
+    /// Those of a game that has nothing but its rules.
+    pub(crate) fn plain() -> Self {
+        Abilities {
+            action_text: |_, _, action| plain_action(action),
+            parse_action: |_, _, text, legal| find_action(text, legal, plain_action),
+            position_text: |_, state| format!("{state:?}"),
+            parse_position: None,
+            split_moves: |_, moves| words(moves),
+            draw: None,
+            key: None,
+            iterate: None,
+            evaluation: None,
+            laws: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add_notation(&mut self)
+    where
+        G: Notation,
+    {
+        self.action_text = G::action_text;
+        self.parse_action = G::parse_action;
+        self.position_text = G::position_text;
+        self.parse_position = Some(G::parse_position);
+        self.split_moves = |game, moves| game.split_moves(moves);
+        self.laws.push(|battery| battery.notation());
+    }
+
+    pub(crate) fn add_drawing(&mut self)
+    where
+        G: Draw,
+    {
+        self.draw = Some(G::draw);
+    }
+
+    pub(crate) fn add_key(&mut self)
+    where
+        G: Keyed,
+    {
+        // Where a position that comes again has a meaning, its value depends on the line that led to it.
+        self.key = Some(|game, state| (game.repetition() == Repetition::Ignored).then(|| game.key(state)));
+        self.laws.push(|battery| battery.keyed());
+    }
+
+    pub(crate) fn add_iteration(&mut self)
+    where
+        G: ChanceNodes + PerfectInformation,
+        G::State: Eq + Hash,
+    {
+        self.iterate = Some(iterate);
+    }
+}
+
+impl<G: Game> Clone for Abilities<G> {
+    fn clone(&self) -> Self {
+        Abilities { evaluation: self.evaluation.clone(), laws: self.laws.clone(), ..*self }
+    }
+}
+
+impl<G: ChanceNodes> Rules<G> {
+    /// The actions of the seat to move, or the outcomes of chance with their probabilities.
+    pub(crate) fn edges(&self, state: &G::State) -> Vec<(G::Action, Option<f64>)> {
+        if self.game.is_terminal(state) {
+            return Vec::new();
+        }
+        if self.game.role(state) == Role::Chance {
+            let mut outcomes = Outcomes::new();
+            self.game.chance_outcomes(state, &mut outcomes);
+            return outcomes.as_slice().iter().map(|&(action, probability)| (action, Some(probability))).collect();
+        }
+        let mut actions = Actions::new();
+        self.game.actions(state, &mut actions);
+        actions.as_slice().iter().map(|&action| (action, None)).collect()
+    }
+
+    pub(crate) fn word(&self, state: &G::State, action: G::Action) -> String {
+        (self.abilities.action_text)(&self.game, state, action)
+    }
+
+    /// The words of a line of play.
+    pub(crate) fn line_words(&self, state: &G::State, line: &[G::Action]) -> Vec<String> {
+        let mut at = state.clone();
+        let mut words = Vec::with_capacity(line.len());
+        for &action in line {
+            words.push(self.word(&at, action));
+            self.game.apply(&mut at, action);
+        }
+        words
+    }
+
+    /// The action that a word means.
+    pub(crate) fn find(&self, state: &G::State, word: &str) -> Result<G::Action, TextError> {
+        let legal: Vec<G::Action> = self.edges(state).into_iter().map(|(action, _)| action).collect();
+        (self.abilities.parse_action)(&self.game, state, word, &legal)
+    }
+
+    pub(crate) fn parse_position(&self, text: &str) -> Result<G::State, TextError> {
+        match self.abilities.parse_position {
+            Some(parse) => parse(&self.game, text),
+            None => Err(TextError::new(0, NO_POSITIONS)),
+        }
+    }
+
+    /// The evaluation: the game's own, or that nothing is known.
+    pub(crate) fn evaluation(&self) -> Judge<'_, G> {
+        Judge(self.abilities.evaluation.as_deref())
+    }
+}
+
+/// An evaluation behind the catalog: the game's own, or the middle of what is possible.
+pub(crate) struct Judge<'a, G: Game>(Option<&'a (dyn Evaluate<G> + Send + Sync)>);
+
+impl<G: Game> Clone for Judge<'_, G> {
+    fn clone(&self) -> Self {
+        Judge(self.0)
+    }
+}
+
+impl<G: Game> Judge<'_, G> {
+    fn middle(game: &G) -> f64 {
+        (f64::from(game.bounds().low) + f64::from(game.bounds().high)) / 2.0
+    }
+}
+
+impl<G: Game> Evaluate<G> for Judge<'_, G> {
+    fn evaluate(&self, game: &G, state: &G::State) -> Score {
+        self.0.map_or_else(|| Score::rounded(Self::middle(game)), |own| own.evaluate(game, state))
+    }
+    fn expectation(&self, game: &G, state: &G::State) -> f64 {
+        self.0.map_or_else(|| Self::middle(game), |own| own.expectation(game, state))
+    }
+}
+
+/// The same with all cards face up.
+impl<G: Game> Evaluate<Revealed<&G>> for Judge<'_, G> {
+    fn evaluate(&self, game: &Revealed<&G>, state: &G::State) -> Score {
+        Evaluate::<G>::evaluate(self, game.0, state)
+    }
+    fn expectation(&self, game: &Revealed<&G>, state: &G::State) -> f64 {
+        Evaluate::<G>::expectation(self, game.0, state)
+    }
+}

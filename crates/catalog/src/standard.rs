@@ -1,0 +1,73 @@
+//! The games that Counterplay comes with.
+
+use counterplay_games::hog::Hog;
+use counterplay_games::kuhn::Kuhn;
+use counterplay_games::pig::{Lead, Pig};
+use counterplay_games::tictactoe::TicTacToe;
+
+use crate::{Catalog, Entry, OptionSpec};
+
+impl Catalog {
+    /// All games of Counterplay.
+    #[must_use]
+    pub fn standard() -> Catalog {
+        Catalog::new().with(tictactoe()).with(pig()).with(hog()).with(kuhn())
+    }
+}
+
+fn tictactoe() -> Entry<TicTacToe> {
+    let largest = i64::from(TicTacToe::LARGEST);
+    let options = vec![
+        OptionSpec { name: "size", help: "rows and columns", least: 1, most: largest, default: Some(3) },
+        OptionSpec {
+            name: "align",
+            help: "how many in a row win; as the size",
+            least: 1,
+            most: largest,
+            default: None,
+        },
+    ];
+    let make = |options: &crate::Options| {
+        let size = options.or("size", 3);
+        TicTacToe::new(size, options.or("align", size)).map_err(|error| error.to_string())
+    };
+    Entry::with_options("tictactoe", "Tic-tac-toe", options, make)
+        .notation("cells a1 to c3, a1 at the top left; a position is its cells row by row, XO--X----")
+        .drawn()
+        .keyed()
+}
+
+fn pig() -> Entry<Pig> {
+    let (least, most) = (i64::from(*Pig::GOALS.start()), i64::from(*Pig::GOALS.end()));
+    let options = vec![OptionSpec { name: "goal", help: "the points that win", least, most, default: Some(100) }];
+    Entry::with_options("pig", "Pig", options, |options| Pig::new(options.or("goal", 100)).map_err(|e| e.to_string()))
+        .notation(
+            "roll, hold, and 1 to 6 for the die; a position is the scores, the turn and its total, 34 57 first 12",
+        )
+        .drawn()
+        .keyed()
+        .listed()
+        .evaluation(Lead)
+}
+
+fn hog() -> Entry<Hog> {
+    let range = |range: std::ops::RangeInclusive<u32>| (i64::from(*range.start()), i64::from(*range.end()));
+    let ((least, most), (fewest, all)) = (range(Hog::GOALS), range(Hog::DICE));
+    let options = vec![
+        OptionSpec { name: "goal", help: "the points that win", least, most, default: Some(8) },
+        OptionSpec { name: "dice", help: "the most dice in a throw", least: fewest, most: all, default: Some(2) },
+    ];
+    let make =
+        |options: &crate::Options| Hog::new(options.or("goal", 8), options.or("dice", 2)).map_err(|e| e.to_string());
+    Entry::with_options("hog", "Hog", options, make)
+        .notation("2d6 throws two dice, +5 scores five; a position is the scores and the turn, 5 7 first")
+        .drawn()
+        .keyed()
+        .listed()
+}
+
+fn kuhn() -> Entry<Kuhn> {
+    Entry::new("kuhn", "Kuhn poker", || Kuhn)
+        .notation("pass and bet, QJ deals; a position is QJ pb, or what a seat sees: Q? pb")
+        .keyed()
+}

@@ -1,0 +1,57 @@
+//! `counterplay games`: what there is to play.
+
+use serde_json::json;
+
+use crate::Context;
+use crate::failure::Failure;
+
+/// List the games: name, quadrant, notation, options, what works
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    if args.json {
+        let games: Vec<_> = context.catalog.items().map(of_item).collect();
+        context.output.json(&json!({ "games": games }))?;
+        return Ok(0);
+    }
+    let width = context.catalog.items().map(|item| item.name().len()).max().unwrap_or(0);
+    for item in context.catalog.items() {
+        let luck = if item.has_luck() { "chance" } else { "deterministic" };
+        let information = if item.has_secrets() { "imperfect information" } else { "perfect information" };
+        context.output.line(format!("{:width$}  {}: {luck}, {information}", item.name(), item.title()))?;
+        context.output.line(format!("{:width$}    {}", "", item.notation()))?;
+        for spec in item.options() {
+            let default = spec.default.map(|value| format!(", {value} if not given")).unwrap_or_default();
+            let line = format!("--{} {}..{}: {}{default}", spec.name, spec.least, spec.most, spec.help);
+            context.output.line(format!("{:width$}    {line}", ""))?;
+        }
+        context.output.line(format!("{:width$}    {}", "", verbs(item).join(", ")))?;
+    }
+    Ok(0)
+}
+
+fn of_item(item: &dyn counterplay_catalog::Item) -> serde_json::Value {
+    let options: Vec<_> = (item.options().iter())
+        .map(|spec| json!({"name": spec.name, "help": spec.help, "least": spec.least, "most": spec.most, "default": spec.default}))
+        .collect();
+    json!({
+        "name": item.name(),
+        "title": item.title(),
+        "luck": item.has_luck(),
+        "secrets": item.has_secrets(),
+        "notation": item.notation(),
+        "options": options,
+        "verbs": verbs(item),
+    })
+}
+
+/// What works for a game.
+fn verbs(item: &dyn counterplay_catalog::Item) -> Vec<&'static str> {
+    let all = ["show", "move", "solve", "play", "perft", "compare", "check"];
+    all.into_iter().filter(|verb| !item.has_secrets() || !matches!(*verb, "solve" | "compare")).collect()
+}

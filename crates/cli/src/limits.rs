@@ -1,0 +1,154 @@
+//! `--time 2s --depth 12 --nodes 1e6 --threads 1 --memory 256M --seed 7`: the same words on every verb.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use counterplay_catalog::Request;
+use counterplay_core::Limits;
+
+use crate::failure::Failure;
+
+/// What a search may spend.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// How long to think, such as 500ms, 2s or 1m
+    #[arg(long, value_parser = time, allow_hyphen_values = true)]
+    pub(crate) time: Option<Duration>,
+    /// How many plies to look ahead
+    #[arg(long, value_parser = depth, allow_hyphen_values = true)]
+    pub(crate) depth: Option<u32>,
+    /// How many states to enter, such as 50000 or 1e6
+    #[arg(long, value_parser = nodes, allow_hyphen_values = true)]
+    pub(crate) nodes: Option<u64>,
+    /// How many threads to use; the searches so far use one
+    #[arg(long, value_parser = threads, allow_hyphen_values = true, default_value = "1")]
+    pub(crate) threads: u32,
+    /// How much memory a table may take, such as 64M or 1G
+    #[arg(long, value_parser = memory, allow_hyphen_values = true, default_value = "64M")]
+    pub(crate) memory: u64,
+    /// The seed of everything that is drawn at random
+    #[arg(long, value_parser = seed, allow_hyphen_values = true, default_value = "1")]
+    pub(crate) seed: u64,
+}
+
+/// A table smaller than this is of no use.
+const LEAST_MEMORY: u64 = 1 << 20;
+
+impl LimitArgs {
+    /// Whether nothing says when to end.
+    pub(crate) fn are_open(&self) -> bool {
+        self.time.is_none() && self.depth.is_none() && self.nodes.is_none()
+    }
+
+    /// What the catalog is asked for; refused before anything is allocated if the machine has not the memory.
+    pub(crate) fn request(&self, stack: usize, stop: &Arc<AtomicBool>) -> Result<Request, Failure> {
+        if let Some(available) = available_memory()
+            && self.memory > available
+        {
+            let [wanted, available] = [self.memory, available].map(|bytes| bytes >> 20);
+            return Err(Failure::resource(format!(
+                "--memory asks for {wanted} MiB, and {available} MiB are available"
+            )));
+        }
+        if self.memory < LEAST_MEMORY {
+            eprintln!("warning: --memory is raised to its least, 1M");
+        }
+        let limits = Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack };
+        let memory = usize::try_from(self.memory.max(LEAST_MEMORY)).unwrap_or(usize::MAX);
+        Ok(Request { limits, depth: self.depth, memory, seed: self.seed, ..Request::default() })
+    }
+}
+
+/// What this process may still take: of the machine, or of the container it runs in, whichever is less.
+fn available_memory() -> Option<u64> {
+    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
+    });
+    let read = |path: &str| std::fs::read_to_string(path).ok().and_then(|text| text.trim().parse::<u64>().ok());
+    let container = read("/sys/fs/cgroup/memory.max").or_else(|| read("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+    machine.into_iter().chain(container).min()
+}
+
+/// A number with an optional unit behind it.
+fn with_unit<'t>(text: &'t str, units: &[(&str, f64)]) -> Option<f64> {
+    let at = text.find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E')).unwrap_or(text.len());
+    let (number, unit): (&'t str, &'t str) = text.split_at(at);
+    let factor = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit.trim()))?.1;
+    let number = number.trim();
+    // Rust would read "inf" and "NaN" as numbers.
+    let plain = number.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+'));
+    number.parse::<f64>().ok().filter(|value| plain && value.is_finite()).map(|value| value * factor)
+}
+
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let seconds = with_unit(text, &[("", 1.0), ("s", 1.0), ("ms", 0.001), ("m", 60.0), ("min", 60.0), ("h", 3600.0)]);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected a time such as 500ms, 2s or 1m".to_owned())
+}
+
+fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let exact = text.trim().parse::<u64>().ok();
+    let short =
+        || with_unit(text, &[("", 1.0)]).filter(|value| value.fract() == 0.0 && *value < 1.8e19).map(|v| v as u64);
+    exact.or_else(short).filter(|value| (least..=most).contains(value)).ok_or_else(|| {
+        if most == u64::MAX {
+            format!("expected a whole number of at least {least}")
+        } else {
+            format!("expected a whole number from {least} to {most}")
+        }
+    })
+}
+
+fn nodes(text: &str) -> Result<u64, String> {
+    whole(text, 1, u64::MAX)
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    whole(text, 1, 1_000_000).map(|depth| depth as u32)
+}
+
+fn threads(text: &str) -> Result<u32, String> {
+    whole(text, 1, 1024).map(|threads| threads as u32)
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    whole(text, 0, u64::MAX)
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let units = [("", 1.0), ("k", 1024.0), ("m", 1_048_576.0), ("g", 1_073_741_824.0), ("t", 1_099_511_627_776.0)];
+    let units: Vec<(String, f64)> =
+        units.iter().flat_map(|&(unit, factor)| ["", "b", "ib"].map(|end| (format!("{unit}{end}"), factor))).collect();
+    let units: Vec<(&str, f64)> = units.iter().map(|(unit, factor)| (unit.as_str(), *factor)).collect();
+    with_unit(text, &units).map(|bytes| bytes as u64).ok_or_else(|| "expected a size such as 64M or 1G".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_with_their_units_and_nothing_else_passes() {
+        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(time("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(time("0"), Ok(Duration::ZERO));
+        assert_eq!(nodes("1e6"), Ok(1_000_000));
+        assert_eq!(nodes("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(memory("256M"), Ok(256 << 20));
+        assert_eq!(memory("1GiB"), Ok(1 << 30));
+        assert_eq!(memory("0"), Ok(0));
+        for wrong in ["", "NaN", "inf", "-1", "1e99", "2 apples", "s", "--"] {
+            assert!(time(wrong).is_err() || wrong == "1e99", "{wrong}");
+            assert!(nodes(wrong).is_err() && depth(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["0", "18446744073709551616", "1.5", "1e-3"] {
+            assert!(nodes(wrong).is_err(), "{wrong}");
+        }
+        assert!(depth("0").is_err() && depth("99999999999999999999").is_err());
+        assert!(time("1e99").is_err());
+    }
+}

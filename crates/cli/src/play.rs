@@ -1,0 +1,306 @@
+//! `counterplay play GAME`: in the terminal, against the machine or a person.
+
+use std::io::BufRead;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::ValueEnum;
+use counterplay_catalog::{AnyPosition, Request, TurnWord};
+use counterplay_core::{Limits, Random, Seat, Seeded};
+use counterplay_render::board_text;
+
+use crate::Context;
+use crate::answer::decimal;
+use crate::failure::Failure;
+use crate::position::{self, PositionArgs};
+
+/// Play in the terminal, against the machine or a person
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    at: PositionArgs,
+    /// Who plays for the first seat
+    #[arg(long, value_enum, default_value = "person")]
+    first: Player,
+    /// Who plays for the second seat
+    #[arg(long, value_enum, default_value = "machine")]
+    second: Player,
+    /// How strong the machine is: 1 looks hardly ahead and errs often, 10 takes its time and never means to
+    #[arg(long, default_value = "5", value_parser = clap::value_parser!(u32).range(1..=10), allow_hyphen_values = true)]
+    level: u32,
+    /// The seed of the dice and of the machine's errors; another one each time if not given
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Player {
+    Person,
+    Machine,
+}
+
+const HELP: &str = "\
+type an action, or its number in the list
+  hint      what the machine would do here
+  undo      take back to your last choice
+  actions   the legal actions
+  board     the board once more
+  position  how to come back to this position later
+  help      this
+  quit      leave the game";
+
+pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let position = args.at.read(game.as_ref())?;
+    let seed = args
+        .seed
+        .unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64));
+    let mut table = Table {
+        players: [args.first, args.second],
+        level: args.level,
+        secrets: game.has_secrets(),
+        position,
+        random: Seeded::new(seed),
+        lines: lines_of_stdin(),
+        shown_to: None,
+        context,
+    };
+    table.play()
+}
+
+/// Reads stdin on a thread of its own, so that Ctrl-C is heard while nobody types.
+fn lines_of_stdin() -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut source = std::io::stdin().lock();
+        let mut bytes = Vec::new();
+        while source.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+            bytes.clear();
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// The players around one position.
+struct Table<'a, 'b> {
+    players: [Player; 2],
+    level: u32,
+    secrets: bool,
+    position: Box<dyn AnyPosition>,
+    random: Seeded,
+    lines: Receiver<String>,
+    /// Who has last looked at the screen, where there are secrets.
+    shown_to: Option<Seat>,
+    context: &'a mut Context<'b>,
+}
+
+/// What a person wants.
+enum Wish {
+    Act(String),
+    Again,
+    Leave,
+}
+
+impl Table<'_, '_> {
+    fn play(&mut self) -> Result<u8, Failure> {
+        self.say("type help for what you can say")?;
+        loop {
+            match self.position.turn() {
+                TurnWord::Over => return self.end(),
+                TurnWord::Chance => self.roll()?,
+                TurnWord::Seat(seat) if self.player(seat) == Player::Machine => self.let_machine_play(seat)?,
+                TurnWord::Seat(seat) => {
+                    self.hand_over(seat)?;
+                    self.show(seat)?;
+                    if !self.let_person_play(seat)? {
+                        self.say("goodbye")?;
+                        return Ok(0);
+                    }
+                }
+            }
+            if self.context.signals.exit_code().is_some() {
+                return Ok(0);
+            }
+        }
+    }
+
+    fn player(&self, seat: Seat) -> Player {
+        self.players[usize::from(seat.0 % 2)]
+    }
+
+    /// The person who sees what happens while it is nobody's own choice: the only one, if there is only one.
+    fn onlooker(&self) -> Seat {
+        match self.players {
+            [Player::Machine, Player::Person] => Seat::SECOND,
+            [Player::Person, Player::Person] => self.shown_to.unwrap_or(Seat::FIRST),
+            _ => Seat::FIRST,
+        }
+    }
+
+    fn roll(&mut self) -> Result<(), Failure> {
+        let two_people = self.players == [Player::Person; 2];
+        let onlooker = self.onlooker();
+        let told = self.position.roll(&mut self.random, Some(onlooker));
+        match told {
+            // With two people before one screen, each is told by the board when it is his turn to look.
+            Some(_) if self.secrets && two_people => self.say("chance: the cards are dealt"),
+            Some(told) => self.say(format!("chance: {told}")),
+            None => Err(Failure::input("the rules say that it is chance's turn, but nothing can be drawn")),
+        }
+    }
+
+    /// Levels are node budgets, so that they mean the same everywhere; the lower ones also err, by the seed.
+    fn let_machine_play(&mut self, seat: Seat) -> Result<(), Failure> {
+        let errs = self.random.below(20) < u64::from(10 - self.level);
+        let actions = self.position.actions();
+        let action = if errs && actions.len() > 1 {
+            actions[self.random.below(actions.len() as u64) as usize].word.clone()
+        } else {
+            let nodes = 30 * 4u64.pow(self.level);
+            self.think(Some(nodes))?
+        };
+        let before = self.position.plies();
+        self.position.play(&action).map_err(|error| Failure::input(error.to_string()))?;
+        let told = self.position.history(Some(self.onlooker()));
+        self.say(format!("{seat} (machine): {}", told.get(before).map_or("", String::as_str)))
+    }
+
+    fn think(&self, nodes: Option<u64>) -> Result<String, Failure> {
+        let limits = Limits {
+            nodes,
+            time: Some(Duration::from_secs(5)),
+            stop: Some(self.context.signals.stop.clone()),
+            stack: self.context.stack,
+        };
+        let report = self.position.best(&Request { limits, ..Request::default() }, &mut |_| {})?;
+        let first = || self.position.actions().first().map(|action| action.word.clone());
+        report
+            .action
+            .or_else(first)
+            .ok_or_else(|| Failure::input("the rules list no action, but say that the game goes on"))
+    }
+
+    /// Two people before one screen: what one may see, the other must not.
+    fn hand_over(&mut self, seat: Seat) -> Result<(), Failure> {
+        let two_people = self.players == [Player::Person; 2];
+        if self.secrets && two_people && self.shown_to != Some(seat) {
+            if self.shown_to.is_some() {
+                self.say("\n".repeat(60))?;
+            }
+            self.say(format!("{seat} is to look at the screen now: press Enter"))?;
+            self.listen()?;
+        }
+        self.shown_to = Some(seat);
+        Ok(())
+    }
+
+    fn show(&mut self, seat: Seat) -> Result<(), Failure> {
+        let board = board_text(&self.position.board(Some(seat)));
+        self.say(format!("\n{}", board.trim_end()))
+    }
+
+    /// Asks until the person has chosen; `false` if the person leaves.
+    fn let_person_play(&mut self, seat: Seat) -> Result<bool, Failure> {
+        loop {
+            self.ask(seat)?;
+            let Some(line) = self.listen()? else { return Ok(false) };
+            match self.understand(&line, seat)? {
+                Wish::Leave => return Ok(false),
+                Wish::Again => {}
+                Wish::Act(word) => match self.position.play(&word) {
+                    Ok(()) => return Ok(true),
+                    Err(error) => self.say(error)?,
+                },
+            }
+            if self.position.turn() != TurnWord::Seat(seat) {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn understand(&mut self, line: &str, seat: Seat) -> Result<Wish, Failure> {
+        match line.to_lowercase().as_str() {
+            "" => {}
+            "quit" | "exit" | "q" => return Ok(Wish::Leave),
+            "help" | "?" => self.say(HELP)?,
+            "hint" => {
+                let hint = self.think(None)?;
+                self.say(format!("hint: {hint}"))?;
+            }
+            "actions" | "moves" => {
+                let actions = self.position.actions();
+                let listed: Vec<String> =
+                    (1..).zip(&actions).map(|(n, action)| format!("{n}: {}", action.word)).collect();
+                self.say(listed.join("  "))?;
+            }
+            "board" => self.show(seat)?,
+            "position" => {
+                let text = if self.position.text_is_notation() {
+                    format!("-p \"{}\"", self.position.text())
+                } else if self.secrets {
+                    "this game has no notation for what a seat sees".to_owned()
+                } else {
+                    format!("--moves \"{}\"", self.position.history(None).join(" "))
+                };
+                self.say(text)?;
+            }
+            "undo" => self.undo(seat)?,
+            _ => return Ok(Wish::Act(line.to_owned())),
+        }
+        Ok(Wish::Again)
+    }
+
+    /// Takes back to the person's last choice, whatever the machine and the dice did since.
+    fn undo(&mut self, seat: Seat) -> Result<(), Failure> {
+        let mut earlier = self.position.copy();
+        while earlier.take_back() {
+            if earlier.turn() == TurnWord::Seat(seat) {
+                self.position = earlier;
+                return self.show(seat);
+            }
+        }
+        self.say("there is nothing to take back")
+    }
+
+    fn end(&mut self) -> Result<u8, Failure> {
+        let onlooker = self.onlooker();
+        self.show(onlooker)?;
+        let result = self.position.result(Seat::FIRST).unwrap_or(0.0);
+        let other = self.position.result(Seat::SECOND).unwrap_or(0.0);
+        let verdict = if result > other {
+            "first wins"
+        } else if result < other {
+            "second wins"
+        } else {
+            "a draw"
+        };
+        self.say(format!("the game is over: {verdict} ({} to {})", decimal(result), decimal(other)))?;
+        Ok(0)
+    }
+
+    fn ask(&mut self, seat: Seat) -> Result<(), Failure> {
+        self.context.output.text(format!("{seat}> "))?;
+        self.context.output.flush()
+    }
+
+    /// The next line; nothing at the end of the input or after Ctrl-C.
+    fn listen(&mut self) -> Result<Option<String>, Failure> {
+        self.context.output.flush()?;
+        loop {
+            match self.lines.recv_timeout(Duration::from_millis(50)) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if self.context.signals.exit_code().is_some() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn say(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        self.context.output.line(text)
+    }
+}

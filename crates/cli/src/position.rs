@@ -1,0 +1,72 @@
+//! The game, the position and the options that a verb is called with.
+
+use std::sync::Arc;
+
+use counterplay_catalog::{AnyGame, AnyPosition, Catalog};
+use counterplay_core::TextError;
+
+use crate::failure::Failure;
+use crate::input;
+
+/// Which game, and where in it.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct PositionArgs {
+    /// The game; `counterplay games` lists them
+    #[arg(value_name = "GAME", index = 1)]
+    pub(crate) game: String,
+    /// The position in the game's notation, @FILE, or - for stdin
+    #[arg(short, long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// Actions to play from there
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+}
+
+/// A line of play may have this many actions.
+const MOST_MOVES: usize = 200_000;
+
+/// The options of a game, as they were given on the command line.
+pub(crate) type Given = Vec<(String, String)>;
+
+/// The game with its options.
+pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
+    let given: Vec<(&str, &str)> = given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    catalog.game(name, &given).map_err(|error| Failure::usage(error.to_string()))
+}
+
+impl PositionArgs {
+    /// The position that the arguments tell.
+    pub(crate) fn read(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, Failure> {
+        let position = match &self.position {
+            None => game.start(),
+            Some(argument) => read(game, &input::text(argument)?)?,
+        };
+        match &self.moves {
+            None => Ok(position),
+            Some(argument) => play(game, position, &input::text(argument)?),
+        }
+    }
+}
+
+/// A position from its text.
+pub(crate) fn read(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition>, Failure> {
+    if let Some(offset) = text.find('\0') {
+        return Err(Failure::text(&TextError::new(offset, "a position has no NUL in it"), text));
+    }
+    game.read(text).map_err(|error| Failure::text(&error, text))
+}
+
+/// The position after a line of play; all of it or nothing.
+fn play(game: &dyn AnyGame, mut position: Box<dyn AnyPosition>, moves: &str) -> Result<Box<dyn AnyPosition>, Failure> {
+    let words = game.split_moves(moves);
+    if words.len() > MOST_MOVES {
+        return Err(Failure::input(format!("--moves has {} actions; at most {MOST_MOVES} are played", words.len())));
+    }
+    for (number, word) in (1..).zip(&words) {
+        position.play(word).map_err(|error| {
+            let offset = word.as_ptr().addr() - moves.as_ptr().addr();
+            Failure::text(&TextError::new(offset + error.error.offset, format!("action {number}: {error}")), moves)
+        })?;
+    }
+    Ok(position)
+}

@@ -1,0 +1,119 @@
+//! `counterplay move GAME` and `counterplay solve GAME`.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use counterplay_catalog::{AnyPosition, Progress, Report, Request, SearchError};
+use counterplay_core::Proof;
+use serde_json::Value;
+
+use crate::answer::{json_of, text_of};
+use crate::failure::Failure;
+use crate::limits::LimitArgs;
+use crate::position::{self, PositionArgs};
+use crate::{Context, batch};
+
+/// Find the next best move
+#[derive(clap::Args)]
+pub(crate) struct MoveArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+/// Prove the value: all best moves, and the distance
+///
+/// Exit code 1 if it is not proven within the limits.
+#[derive(clap::Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+#[derive(clap::Args)]
+struct SearchArgs {
+    #[command(flatten)]
+    at: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// A position per line, from a file or - for stdin; answers a JSON line each
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    batch: Option<String>,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long `move` thinks if nothing is said.
+const THINKING_TIME: Duration = Duration::from_secs(2);
+
+type Ask = fn(&dyn AnyPosition, &Request, &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+
+pub(crate) fn run_move(args: &MoveArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
+    let open = args.search.limits.are_open();
+    run(
+        &args.search,
+        open.then_some(THINKING_TIME),
+        context,
+        |position, request, progress| position.best(request, progress),
+        |_| 0,
+    )
+}
+
+pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
+    if args.search.limits.depth.is_some() {
+        return Err(Failure::usage(
+            "solve looks to the end of the game; --depth is for `move`, and --nodes or --time limit both",
+        ));
+    }
+    let proven = |report: &Report| u8::from(report.proof != Proof::Exact || report.stopped.is_some());
+    run(&args.search, None, context, |position, request, progress| position.solve(request, progress), proven)
+}
+
+fn run(
+    args: &SearchArgs,
+    time: Option<Duration>,
+    context: &mut Context<'_>,
+    ask: Ask,
+    code: impl Fn(&Report) -> u8,
+) -> Result<u8, Failure> {
+    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let mut request = args.limits.request(context.stack, &context.signals.stop)?;
+    request.limits.time = request.limits.time.or(time);
+    let mut progress = reporter();
+    if let Some(path) = &args.batch {
+        return batch::run(path, context, |line, _| {
+            let position = position::read(game.as_ref(), line)?;
+            let start = Instant::now();
+            let report = ask(position.as_ref(), &request, &mut |_| {})?;
+            let answer: Value = json_of(&args.at.game, position.as_ref(), &report, start.elapsed());
+            Ok((answer, code(&report)))
+        });
+    }
+    let position = args.at.read(game.as_ref())?;
+    let start = Instant::now();
+    let report = ask(position.as_ref(), &request, &mut progress)?;
+    let time = start.elapsed();
+    if args.json {
+        context.output.json(&json_of(&args.at.game, position.as_ref(), &report, time))?;
+    } else {
+        for line in text_of(&report, position.as_ref(), time) {
+            context.output.line(line)?;
+        }
+    }
+    Ok(code(&report))
+}
+
+/// Tells how a search is getting on, on stderr, now and then, if somebody may be looking.
+fn reporter() -> impl FnMut(&Progress) {
+    let start = Instant::now();
+    let mut last = start;
+    let seen = std::io::stderr().is_terminal();
+    move |progress| {
+        if seen && last.elapsed() > Duration::from_millis(500) {
+            last = Instant::now();
+            let depth = if progress.depth > 0 { format!("depth {}, ", progress.depth) } else { String::new() };
+            let speed = progress.nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
+            eprintln!("{depth}{} nodes, {speed:.1} million a second", progress.nodes);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Games with faults, as a user might write them, through the library that a user has.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use counterplay::{
+    Actions, AnyGame, Catalog, Chance, Entry, Game, Limits, Outcomes, Proof, Request, Score, SearchError, Seat, Turn,
+    With, Without, with_stack,
+};
+
+/// What is wrong with a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Fault {
+    NoActions,
+    TooManyActions,
+    Panics,
+    NeverEnds,
+    HugeUtility,
+}
+
+/// Two plies of two actions each, with a fault after the second action.
+struct Faulty(Fault);
+
+impl Game for Faulty {
+    type State = Vec<u32>;
+    type Action = u32;
+    type Luck = Without;
+    type Secrets = Without;
+    fn initial(&self) -> Vec<u32> {
+        Vec::new()
+    }
+    fn turn(&self, played: &Vec<u32>) -> Turn {
+        Turn::Seat(Seat((played.len() % 2) as u8))
+    }
+    fn actions(&self, played: &Vec<u32>, out: &mut Actions<u32>) {
+        match self.0 {
+            Fault::NoActions if played.as_slice() == [2] => {}
+            Fault::TooManyActions if played.as_slice() == [2] => out.extend(0..2_000_000),
+            Fault::Panics if played.as_slice() == [2] => panic!("a fault in the rules"),
+            Fault::NeverEnds => out.push(1),
+            _ if played.len() < 2 => out.extend([1, 2]),
+            _ => {}
+        }
+    }
+    fn apply(&self, played: &mut Vec<u32>, action: u32) {
+        if self.0 != Fault::NeverEnds {
+            played.push(action);
+        }
+    }
+    fn is_terminal(&self, played: &Vec<u32>) -> bool {
+        played.len() == 2
+    }
+    fn utility(&self, _: &Vec<u32>) -> Score {
+        if self.0 == Fault::HugeUtility { Score::new(i32::MIN) } else { Score::DRAW }
+    }
+}
+
+fn game<G>(game: impl Fn() -> G + Send + Sync + 'static) -> Arc<dyn AnyGame>
+where
+    Entry<G>: counterplay::Item,
+    G: Game + 'static,
+{
+    Catalog::new().with(Entry::new("faulty", "Faulty", game)).game("faulty", &[]).unwrap()
+}
+
+fn solve(fault: Fault) -> Result<counterplay::Report, SearchError> {
+    game(move || Faulty(fault)).start().solve(&Request::default(), &mut |_| {})
+}
+
+#[test]
+fn a_broken_contract_is_named_with_its_position() {
+    for (fault, named) in [(Fault::NoActions, "lists no action"), (Fault::TooManyActions, "more than 1048576 actions")]
+    {
+        let error = solve(fault).unwrap_err();
+        let SearchError::Halted(message) = &error else { panic!("{error:?}") };
+        assert!(
+            message.contains(named) && message.contains("position [2]") && message.contains("after 2"),
+            "{message}"
+        );
+        let violation = game(move || Faulty(fault)).check(&Limits::default(), 1).unwrap_err();
+        assert_eq!(violation.line, ["2"], "{violation}");
+    }
+}
+
+#[test]
+fn a_panic_in_the_rules_fails_that_search_alone() {
+    let faulty = game(|| Faulty(Fault::Panics));
+    let position = faulty.start();
+    for _ in 0..2 {
+        let error = position.solve(&Request::default(), &mut |_| {}).unwrap_err();
+        assert_eq!(error, SearchError::Panicked("a fault in the rules".to_owned()));
+    }
+    // What does not come near the fault still works.
+    let mut position = faulty.start();
+    position.play("1").unwrap();
+    assert_eq!(position.solve(&Request::default(), &mut |_| {}).unwrap().proof, Proof::Exact);
+}
+
+#[test]
+fn a_game_without_end_is_bounded_by_its_stack_and_by_its_depth() {
+    let endless = game(|| Faulty(Fault::NeverEnds));
+    let error = endless.start().solve(&Request::default(), &mut |_| {}).unwrap_err();
+    assert!(matches!(&error, SearchError::TooDeep(why) if why.contains("set a depth")), "{error}");
+    let stack = 64 << 20;
+    let error = with_stack(stack, || {
+        let request = Request { limits: Limits { stack, ..Limits::default() }, ..Request::default() };
+        endless.start().solve(&request, &mut |_| {}).unwrap_err()
+    });
+    assert!(matches!(error.unwrap(), SearchError::TooDeep(_)));
+    // A draw by a cap is never called proven.
+    let report = endless.start().best(&Request { depth: Some(50), ..Request::default() }, &mut |_| {}).unwrap();
+    assert_eq!((report.proof, report.outcome), (Proof::Estimate, None));
+}
+
+#[test]
+fn a_utility_outside_the_bounds_does_not_overflow() {
+    // Whatever is answered, it is answered; the battery names the fault.
+    let _ = solve(Fault::HugeUtility);
+    let violation = game(|| Faulty(Fault::HugeUtility)).check(&Limits::default(), 1).unwrap_err();
+    assert!(violation.law.contains("bounds"), "{violation}");
+}
+
+/// A coin that lands on its edge one time in a hundred, and nobody counts it.
+struct Coin;
+
+impl Game for Coin {
+    type State = Option<bool>;
+    type Action = bool;
+    type Luck = With;
+    type Secrets = Without;
+    fn initial(&self) -> Option<bool> {
+        None
+    }
+    fn turn(&self, _: &Option<bool>) -> Turn {
+        Turn::Chance
+    }
+    fn actions(&self, _: &Option<bool>, _: &mut Actions<bool>) {}
+    fn apply(&self, state: &mut Option<bool>, side: bool) {
+        *state = Some(side);
+    }
+    fn is_terminal(&self, state: &Option<bool>) -> bool {
+        state.is_some()
+    }
+    fn utility(&self, state: &Option<bool>) -> Score {
+        if *state == Some(true) { Score::WIN } else { Score::LOSS }
+    }
+}
+
+impl Chance for Coin {
+    fn outcomes(&self, _: &Option<bool>, out: &mut Outcomes<bool>) {
+        out.push(true, 0.5);
+        out.push(false, 0.49);
+    }
+}
+
+#[test]
+fn probabilities_that_do_not_sum_to_one_are_told_with_their_sum() {
+    let error = game(|| Coin).start().solve(&Request::default(), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("sum to 0.99"), "{error}");
+    let violation = game(|| Coin).check(&Limits::default(), 1).unwrap_err();
+    assert!(violation.law.contains("sum to 1") && violation.what.contains("0.99"), "{violation}");
+    assert!(violation.line.is_empty());
+}
+
+#[test]
+fn a_search_is_cancelled_before_it_starts_during_it_and_after_it() {
+    let tictactoe = Catalog::standard().game("tictactoe", &[("size", "6")]).unwrap();
+    let stop = Arc::new(AtomicBool::new(true));
+    let request =
+        Request { limits: Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() }, ..Request::default() };
+    let report = tictactoe.start().solve(&request, &mut |_| {}).unwrap();
+    assert!(report.stopped.is_some() && report.action.is_some() && report.proof != Proof::Exact);
+    stop.store(false, Ordering::Relaxed);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
+        });
+        let report = tictactoe.start().best(&request, &mut |_| {}).unwrap();
+        assert!(report.stopped.is_some() && report.action.is_some(), "{report:?}");
+    });
+    assert!(start.elapsed() < Duration::from_secs(60), "it did not hear the stop");
+}
+
+/// A game whose rules hold a counter: it is not even `Sync`, so the catalog does not take it; but a search alone does.
+#[test]
+fn a_search_needs_no_more_of_a_game_than_its_rules() {
+    use counterplay::search::{Settings, alphabeta};
+    use counterplay::trace::Silent;
+
+    struct Counting(Cell<u64>);
+    impl Game for Counting {
+        type State = u8;
+        type Action = u8;
+        type Luck = Without;
+        type Secrets = Without;
+        fn initial(&self) -> u8 {
+            0
+        }
+        fn turn(&self, _: &u8) -> Turn {
+            Turn::Seat(Seat::FIRST)
+        }
+        fn actions(&self, &ply: &u8, out: &mut Actions<u8>) {
+            self.0.set(self.0.get() + 1);
+            out.extend([0, 1].into_iter().filter(|_| ply < 3));
+        }
+        fn apply(&self, ply: &mut u8, _: u8) {
+            *ply += 1;
+        }
+        fn is_terminal(&self, &ply: &u8) -> bool {
+            ply == 3
+        }
+        fn utility(&self, _: &u8) -> Score {
+            Score::DRAW
+        }
+    }
+    let counting = Counting(Cell::new(0));
+    let decision = alphabeta(&counting, &0, &Settings::new(), &mut Silent).unwrap();
+    assert_eq!((decision.statistics.nodes, counting.0.get()), (15, 7));
+}

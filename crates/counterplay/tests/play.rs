@@ -1,0 +1,78 @@
+//! `counterplay play`, as people type.
+
+mod common;
+
+use common::run_with_input;
+
+fn play(arguments: &[&str], typed: &str) -> common::Answer {
+    run_with_input(&[&["play"], arguments].concat(), typed.as_bytes())
+}
+
+#[test]
+fn two_people_play_a_game_to_its_end() {
+    let game = play(&["tictactoe", "--second", "person"], "a1\nb2\nB1\nb3\n c1 \n");
+    assert_eq!(game.code, 0, "{}", game.stderr);
+    assert!(game.stdout.contains("first wins (1 to -1)"), "{}", game.stdout);
+    assert!(game.stdout.contains("1<X><X><X>"), "{}", game.stdout);
+}
+
+#[test]
+fn the_machine_answers_and_never_loses_at_its_best() {
+    for seed in 1..=5 {
+        let game = play(&["tictactoe", "--level", "10", "--seed", &seed.to_string()], "1\n1\n1\n1\n1\n");
+        assert_eq!(game.code, 0, "{}", game.stderr);
+        assert!(game.stdout.contains("second (machine): "), "{}", game.stdout);
+        assert!(!game.stdout.contains("first wins"), "{}", game.stdout);
+    }
+}
+
+#[test]
+fn help_hint_undo_and_quit() {
+    let game = play(&["tictactoe"], "help\nactions\nhint\na1\nundo\nundo\nposition\nboard\nzz\n\nquit\n");
+    assert_eq!(game.code, 0, "{}", game.stderr);
+    for expected in [
+        "take back",
+        "1: a1  2: b1",
+        "hint: ",
+        "there is nothing to take back",
+        "---------",
+        "expected one of a1",
+        "goodbye",
+    ] {
+        assert!(game.stdout.contains(expected), "{expected}: {}", game.stdout);
+    }
+    // The end of the input is a clean exit too.
+    let game = play(&["tictactoe"], "a1\n");
+    assert!(game.code == 0 && game.stdout.ends_with("goodbye\n"), "{}", game.stdout);
+}
+
+#[test]
+fn dice_roll_by_the_seed() {
+    let [one, same, other] =
+        ["7", "7", "8"].map(|seed| play(&["pig", "--goal", "20", "--seed", seed], &"roll\n".repeat(60)).stdout);
+    assert_eq!(one, same);
+    assert_ne!(one, other);
+    assert!(one.contains("chance: "), "{one}");
+}
+
+/// The cards that one seat may not see are nowhere in what it is shown, whatever it types.
+#[test]
+fn what_is_hidden_stays_hidden() {
+    for seed in 1..=20 {
+        let typed = "hint\nposition\nboard\nactions\npass\nhint\nposition\npass\nbet\n";
+        let game = play(&["kuhn", "--seed", &seed.to_string()], typed);
+        assert_eq!(game.code, 0, "{}", game.stderr);
+        let own = game.stdout.split("chance: ").nth(1).and_then(|told| told.chars().next()).expect("a card is dealt");
+        for card in ['J', 'Q', 'K'].into_iter().filter(|&card| card != own) {
+            assert!(!game.stdout.contains(card), "{card} is shown to the one with {own}: {}", game.stdout);
+        }
+    }
+}
+
+#[test]
+fn two_people_at_one_screen_take_turns_to_look() {
+    let game = play(&["kuhn", "--second", "person", "--seed", "3"], "\npass\n\nbet\n\npass\n");
+    assert_eq!(game.code, 0, "{}", game.stderr);
+    assert!(game.stdout.contains("second is to look at the screen now"), "{}", game.stdout);
+    assert!(game.stdout.contains("chance: the cards are dealt"), "{}", game.stdout);
+}

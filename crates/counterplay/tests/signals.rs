@@ -1,0 +1,56 @@
+//! Ctrl-C and SIGTERM: the search stops, the best so far is printed, and the exit code says who asked.
+
+#![cfg(unix)]
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Starts a long search, sends it a signal, and gives the exit code and stdout.
+fn interrupted(signal: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_counterplay"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success(), "the program ended before the signal came");
+    let mut stdout = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    (child.wait().unwrap().code(), stdout)
+}
+
+#[test]
+fn the_best_so_far_is_printed() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        for verb in ["solve", "move"] {
+            let (exit, stdout) = interrupted(signal, &[verb, "tictactoe", "--size", "7", "--time", "10m", "--json"]);
+            assert_eq!(exit, Some(code), "{verb} {signal}");
+            let answer: serde_json::Value =
+                serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}"));
+            assert!(answer["action"].is_string() && answer["stopped"] == "stop", "{answer}");
+            assert_ne!(answer["value"]["proof"], "exact");
+        }
+    }
+}
+
+#[test]
+fn a_game_at_its_prompt_is_left_at_once() {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_counterplay"))
+        .args(["play", "tictactoe"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Held to the end, for waiting would close it, and the end of the input is another way to leave.
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"a1\n").unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(stdin);
+}

@@ -1,0 +1,225 @@
+//! The verbs, run as a user runs them: the contract of their JSON, and what bad input gets.
+
+mod common;
+
+use common::{run, run_with_input};
+use serde_json::json;
+
+fn ask(arguments: &[&str]) -> serde_json::Value {
+    let answer = run(&[arguments, &["--json"]].concat());
+    assert_eq!(answer.code, 0, "{arguments:?}: {}{}", answer.stdout, answer.stderr);
+    answer.json()
+}
+
+#[test]
+fn games_are_listed_with_what_works_for_them() {
+    let games = ask(&["games"])["games"].clone();
+    let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["tictactoe", "pig", "hog", "kuhn"]);
+    assert_eq!(games[0]["options"][0]["name"], json!("size"));
+    assert_eq!((&games[1]["luck"], &games[3]["secrets"]), (&json!(true), &json!(true)));
+    assert!(run(&["games"]).stdout.contains("--size 1..8"));
+}
+
+#[test]
+fn solve_and_move_keep_the_contract() {
+    let solved = ask(&["solve", "tictactoe"]);
+    assert_eq!(solved["value"], json!({"score": 0, "proof": "exact", "outcome": "draw", "plies": null}));
+    assert_eq!(solved["best"].as_array().unwrap().len(), 9);
+    assert_eq!(solved["line"].as_array().unwrap().len(), 9);
+    for key in ["game", "position", "action", "depth", "nodes", "ms", "threads"] {
+        assert!(!solved[key].is_null(), "{key}");
+    }
+    // For the second player to move a win is +1 as well.
+    let solved = ask(&["solve", "tictactoe", "-p", "XX-OO-X--"]);
+    assert_eq!(solved["value"], json!({"score": 1, "proof": "exact", "outcome": "win", "plies": 1}));
+    let shown = ask(&["show", "tictactoe", "--moves", "b2 a1"]);
+    assert_eq!(
+        (&shown["position"], &shown["turn"], &shown["terminal"]),
+        (&json!("O---X----"), &json!("first"), &json!(false))
+    );
+    let over = ask(&["move", "tictactoe", "-p", "XXXOO----"]);
+    assert_eq!((&over["action"], &over["value"]["outcome"]), (&json!(null), &json!("win")));
+    // One legal action: an answer with a real score.
+    let forced = ask(&["move", "tictactoe", "-p", "XOXOXO-XO"]);
+    assert_eq!((&forced["action"], &forced["value"]["score"]), (&json!("a3"), &json!(1)));
+}
+
+#[test]
+fn the_same_call_gives_the_same_answer() {
+    for game in ["tictactoe", "hog", "kuhn"] {
+        let arguments: &[&str] = if game == "kuhn" {
+            &["move", game, "-p", "Q?", "--seed", "5"]
+        } else {
+            &["move", game, "--nodes", "2000", "--seed", "5"]
+        };
+        let [a, b] = [ask(arguments), ask(arguments)];
+        for key in ["action", "line", "nodes", "depth", "value"] {
+            assert_eq!(a[key], b[key], "{game} {key}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_proven_is_said_to_be_so() {
+    let limited = run(&["solve", "tictactoe", "--size", "5", "--nodes", "1000", "--json"]);
+    assert_eq!(limited.code, 1);
+    let answer = limited.json();
+    assert_ne!(answer["value"]["proof"], json!("exact"));
+    assert_eq!((&answer["value"]["outcome"], &answer["stopped"]), (&json!(null), &json!("nodes")));
+    assert!(answer["action"].is_string());
+    let pig = ask(&["move", "pig", "--depth", "3"]);
+    assert_eq!(pig["value"]["proof"], json!("estimate"));
+    let declined = run(&["solve", "kuhn"]);
+    assert_eq!(declined.code, 1);
+    assert!(
+        declined.stderr.contains("averaging over deals is not a solution") && declined.stderr.contains("equilibrium")
+    );
+    let averaged = ask(&["move", "kuhn", "-p", "Q?"]);
+    assert!(averaged["note"].as_str().unwrap().contains("averaged over all 2 states"));
+    assert_eq!(run(&["compare", "kuhn"]).code, 1);
+    let instant = ask(&["move", "tictactoe", "--size", "8", "--time", "0"]);
+    assert!(instant["action"].is_string());
+}
+
+#[test]
+fn compare_has_the_known_counts() {
+    let found = ask(&["compare", "tictactoe"]);
+    let row = |name: &str| found["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
+    assert_eq!((&row("minimax")["nodes"], &row("minimax")["leaves"]), (&json!(549_946), &json!(255_168)));
+    assert_eq!((&row("alphabeta")["nodes"], &row("alphabeta")["leaves"]), (&json!(18_297), &json!(7_330)));
+    assert_eq!(row("alphabeta gt")["nodes"], json!(146_120));
+    assert_eq!(found["minimal"], json!({"nodes": 1_452, "leaves": 529}));
+    assert!(
+        ask(&["compare", "tictactoe", "--size", "4", "--depth", "3"])["rows"][0]["nodes"].as_u64().unwrap()
+            == 1 + 16 + 240 + 3360
+    );
+}
+
+#[test]
+fn check_passes_for_every_game_and_says_what_it_held() {
+    for game in ["tictactoe", "pig", "hog", "kuhn"] {
+        let found = ask(&["check", game]);
+        assert_eq!(found["passed"], json!(true), "{game}");
+        assert!(found["laws"].as_array().unwrap().len() > 10);
+    }
+}
+
+#[test]
+fn bad_usage_is_refused_by_name() {
+    for (arguments, named) in [
+        (&["move", "nosuchgame"][..], "nosuchgame"),
+        (&["move", "tictacto"], "tictactoe"),
+        (&["mov", "tictactoe"], "move"),
+        (&["move", "tictactoe", "--depth", "-1"], "--depth"),
+        (&["move", "tictactoe", "--depth", "1e99"], "--depth"),
+        (&["move", "tictactoe", "--time", "NaN"], "--time"),
+        (&["move", "tictactoe", "--time", "inf"], "--time"),
+        (&["move", "tictactoe", "--time", "-1s"], "--time"),
+        (&["move", "tictactoe", "--nodes", "18446744073709551616"], "--nodes"),
+        (&["move", "tictactoe", "--nodes", "0"], "--nodes"),
+        (&["move", "tictactoe", "--memory", "lots"], "--memory"),
+        (&["perft", "tictactoe", "99999999999999999999"], "99999999999999999999"),
+        (&["perft", "tictactoe", "-1"], "-1"),
+        (&["show", "tictactoe", "--size", "0"], "--size must be a whole number from 1 to 8"),
+        (&["show", "tictactoe", "--size", "10000"], "--size"),
+        (&["show", "tictactoe", "--size", "3", "--align", "4"], "align"),
+        (&["show", "tictactoe", "--goal", "3"], "its options are --size, --align"),
+        (&["show", "kuhn", "--goal", "3"], "no option"),
+        (&["play", "tictactoe", "--level", "11"], "--level"),
+        (&["new", "My Game"], "My Game"),
+        (&["completions", "cobol"], "cobol"),
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.code, 2, "{arguments:?} {}", refused.stdout);
+        assert!(refused.stderr.contains(named), "{arguments:?}: {}", refused.stderr);
+        let refused = run(&[arguments, &["--json"]].concat());
+        assert_eq!(refused.code, 2, "{arguments:?}");
+        if !matches!(arguments[0], "play" | "completions") {
+            assert_eq!(refused.json()["error"]["code"], json!(2), "{arguments:?}");
+        }
+    }
+    assert_eq!(run(&["move", "tictactoe", "--memory", "1T"]).code, 4);
+    assert_eq!(run(&["move", "tictactoe", "--memory", "1099511627776T"]).code, 4);
+    let least = run(&["move", "tictactoe", "--memory", "1"]);
+    assert!(least.code == 0 && least.stderr.contains("warning"), "{}", least.stderr);
+}
+
+#[test]
+fn bad_positions_and_moves_are_told_with_their_place() {
+    for (arguments, column, named) in [
+        (&["move", "tictactoe", "-p", "XXXXXXXXX"][..], 1, "X begins"),
+        (&["show", "tictactoe", "-p", ""], 1, "expected 9 cells"),
+        (&["show", "tictactoe", "-p", "XO-"], 4, "expected 9 cells"),
+        (&["show", "tictactoe", "-p", "XO-------X"], 10, "expected 9 cells"),
+        (&["show", "tictactoe", "-p", "ÿ"], 1, "expected a cell"),
+        (&["show", "tictactoe", "-p", "XXXOOO---"], 1, "both"),
+        (&["show", "tictactoe", "--moves", "zz"], 1, "expected one of a1"),
+        (&["show", "tictactoe", "--moves", "a1 b2 a1"], 7, "action 3"),
+        (&["show", "tictactoe", "--moves", "a1 a2 b1 b2 c1 c2"], 16, "the game is over"),
+        (&["show", "pig", "-p", "100 3 first 0"], 1, "goal"),
+        (&["show", "pig", "--moves", "hold"], 1, "expected one of roll"),
+        (&["move", "kuhn", "-p", "QQ"], 1, "expected"),
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.code, 3, "{arguments:?} {}", refused.stdout);
+        let place = format!("line 1, column {column}:");
+        assert!(refused.stderr.contains(&place) && refused.stderr.contains(named), "{arguments:?}: {}", refused.stderr);
+        assert!(refused.stderr.contains('^'), "{}", refused.stderr);
+        let error = run(&[arguments, &["--json"]].concat()).json()["error"].clone();
+        assert_eq!((&error["code"], &error["column"]), (&json!(3), &json!(column)), "{arguments:?}");
+    }
+    let many = vec!["a1"; 200_001].join(" ");
+    let refused = run_with_input(&["show", "tictactoe", "--moves", "-"], many.as_bytes());
+    assert!(refused.code == 3 && refused.stderr.contains("at most 200000"), "{}", refused.stderr);
+    let refused = run_with_input(&["show", "tictactoe", "-p", "-"], b"X\0-------");
+    assert!(refused.code == 3 && refused.stderr.contains("NUL"), "{}", refused.stderr);
+    // A byte order mark and Windows' line ends are welcome.
+    let read = run_with_input(&["show", "tictactoe", "-p", "-", "--json"], b"\xef\xbb\xbfXO-\r\n---\r\n---\r\n");
+    assert_eq!(read.json()["position"], json!("XO-------"));
+}
+
+#[test]
+fn a_long_line_of_play_is_played() {
+    // Pig can go on as long as nobody holds.
+    let turns = "roll 1 roll 1 ".repeat(25_000);
+    let shown = run_with_input(&["show", "pig", "--moves", "-", "--json"], turns.as_bytes());
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    assert_eq!(shown.json()["position"], json!("0 0 first 0"));
+}
+
+#[test]
+fn a_batch_answers_every_line_and_exits_with_its_worst() {
+    let lines = format!("---------\nXX-OO----\r\nnonsense\n{}\n\u{fffd}\nXXXOO----", "X".repeat(100_000));
+    let answered = run_with_input(&["solve", "tictactoe", "--batch", "-"], lines.as_bytes());
+    assert_eq!(answered.code, 3);
+    let answers: Vec<serde_json::Value> =
+        answered.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 6);
+    assert_eq!(answers[0]["value"]["outcome"], json!("draw"));
+    assert_eq!(answers[1]["best"], json!(["c1"]));
+    assert_eq!((&answers[2]["error"]["line"], &answers[2]["error"]["code"]), (&json!(3), &json!(3)));
+    assert!(answers[3]["error"]["message"].as_str().unwrap().contains("longer than 64 KiB"));
+    assert_eq!(answers[4]["error"]["code"], json!(3));
+    assert_eq!(answers[5]["value"]["outcome"], json!("win"));
+    let bytes = run_with_input(&["show", "tictactoe", "--batch", "-"], b"\xff\xfe\n---------\n");
+    assert_eq!((bytes.code, bytes.stdout.lines().count()), (3, 2));
+    let fine = run_with_input(&["move", "kuhn", "--batch", "-"], b"J?\n?K b\n");
+    assert_eq!((fine.code, fine.stdout.lines().count()), (0, 2));
+    assert_eq!(run(&["solve", "tictactoe", "--batch", "no such file"]).code, 3);
+}
+
+#[test]
+fn a_board_is_drawn_as_svg() {
+    let svg = run(&["show", "tictactoe", "--moves", "b2 a1", "--svg", "-"]).stdout;
+    assert!(svg.starts_with("<svg") && svg.matches("class=\"cell\"").count() == 9 && svg.contains("class=\"mark\""));
+}
+
+#[test]
+fn completions_are_written_for_each_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&["completions", shell]);
+        assert!(script.code == 0 && script.stdout.contains("counterplay"), "{shell}");
+    }
+    assert!(run(&["completions", "bash"]).stdout.contains("--align"));
+}
