@@ -28,7 +28,8 @@ pub trait Hidden: Game {
     fn viewer(&self, view: &Self::View) -> Seat;
 
     /// What a seat is told when an action is made, its own or another's, or an outcome of chance. Whatever else differs,
-    /// if it is told the same, its view stays the same; so this is where a game says what is secret.
+    /// if it is told the same, its view stays the same; so this is where a game says what is secret. And it is told nothing
+    /// that its view does not hold afterwards, its own actions excepted.
     fn observation(&self, state: &Self::State, action: Self::Action, seat: Seat) -> String;
 
     /// A state that could be true for all the view tells, as often as chance makes it so. `None` if the view

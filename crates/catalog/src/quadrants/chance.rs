@@ -32,7 +32,11 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
         };
         let told = |nodes, depth| progress(&Progress { nodes, depth });
         let (decision, _) = deepen(request, search, told).map_err(|halt| rules.halted(state, &halt))?;
-        Ok(rules.report(state, &decision, "expectiminimax"))
+        let mut report = rules.report(state, &decision, "expectiminimax");
+        if rules.abilities.iterate.is_some() && report.proof == Proof::Estimate {
+            report.note = Some("`solve` gives the exact value, if the states are few enough to be listed".to_owned());
+        }
+        Ok(report)
     }
 
     /// By value iteration where the states can be listed, else by expectiminimax to the end of every game.

@@ -178,16 +178,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a number; of a fraction or a percentage, which only a probability may be, no more than it needs to see that
-    /// it is one.
+    /// Reads a number; of one that a colon follows, no more than that it is one.
     fn number(&mut self) -> Read<Token> {
         let start = self.at;
         let word = self.take_while(|c| c.is_alphanumeric() || matches!(c, '+' | '-' | '\u{2212}' | '.' | '/' | '%'));
+        if self.colon_ahead() {
+            // A probability, which has its own rules.
+            return Ok(Token::Number { digits: 0, decimals: 0 });
+        }
         if word.contains(['/', '%']) {
-            return match self.colon_ahead() {
-                true => Ok(Token::Number { digits: 0, decimals: 0 }),
-                false => Err(TextError::new(start, format!("a leaf is a whole or decimal number, not {word}"))),
-            };
+            return Err(TextError::new(start, format!("a leaf is a whole or decimal number, not {word}")));
         }
         let word = word.replace('\u{2212}', "-");
         if word.trim_start_matches(['+', '-']).to_ascii_lowercase().starts_with("inf") {

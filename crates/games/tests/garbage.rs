@@ -1,0 +1,111 @@
+//! No text breaks a reader: texts that are nearly right, mutilated by a seed.
+
+use counterplay_core::{Hidden, Notation, Random, Seeded, Side, TextError};
+use counterplay_games::hog::Hog;
+use counterplay_games::kuhn::Kuhn;
+use counterplay_games::pig::Pig;
+use counterplay_games::tictactoe::TicTacToe;
+use counterplay_games::tree::Tree;
+
+const SOUP: &[&str] = &[
+    "[",
+    "]",
+    "(",
+    ")",
+    ",",
+    ":",
+    "@",
+    "#",
+    "\"",
+    "\\",
+    "/",
+    "%",
+    "-",
+    "+",
+    ".",
+    "e",
+    "9",
+    "0",
+    " ",
+    "\n",
+    "\r",
+    "\0",
+    "\u{feff}",
+    "ä",
+    "−",
+    "max",
+    "chance",
+    "NaN",
+    "inf",
+    "x",
+    "X",
+    "O",
+    "?",
+    "1e309",
+    "99999999999999999999",
+    "first",
+    "rolling",
+    "2d6",
+    "J",
+    "pb",
+];
+
+/// The text with a few pieces put in, taken out or doubled.
+fn mutilated(text: &str, random: &mut Seeded) -> String {
+    let mut pieces: Vec<String> = text.chars().map(String::from).collect();
+    for _ in 0..=random.below(4) {
+        let place = random.index(pieces.len() + 1).unwrap_or(0);
+        match random.below(3) {
+            0 => pieces.insert(place, SOUP[random.index(SOUP.len()).unwrap_or(0)].to_owned()),
+            1 if place < pieces.len() => drop(pieces.remove(place)),
+            _ if place < pieces.len() => pieces.insert(place, pieces[place].clone()),
+            _ => {}
+        }
+    }
+    pieces.concat()
+}
+
+/// Reads mutilated texts: whatever is read is written, and is then read as the same; whatever is not has its place in the text.
+fn try_to_break(samples: &[&str], seed: u64, read: impl Fn(&str) -> Result<String, TextError>) {
+    let mut random = Seeded::new(seed);
+    let (mut good, mut bad) = (0, 0);
+    for round in 0..20_000 {
+        let text = mutilated(samples[round % samples.len()], &mut random);
+        match read(&text) {
+            Ok(written) => {
+                good += 1;
+                assert_eq!(read(&written).as_ref(), Ok(&written), "{text:?}");
+            }
+            Err(error) => {
+                bad += 1;
+                assert!(error.offset <= text.len() && !error.message.is_empty(), "{text:?}: {error:?}");
+                let _ = (error.position(&text), error.excerpt(&text));
+            }
+        }
+    }
+    assert!(good > 100 && bad > 100, "{good} texts were read, and {bad} were not");
+}
+
+#[test]
+fn trees() {
+    let samples = [
+        "[[3,12,8],[2,4,6],[14,5,2]]",
+        "((3 17) (2 12))",
+        "A:[B:3,\"C d\":[x,-2.5]]",
+        "chance[1/3:[3,5],2/3:max@i[9,4],0:max@i[1,2]]",
+        "(max (min 3 5) (chance 25%:1 0.75:2)) # done",
+    ];
+    try_to_break(&samples, 1, |text| Tree::parse(text, Side::Max).map(|tree| tree.to_text()));
+}
+
+#[test]
+fn positions() {
+    fn of<G: Notation>(game: G) -> impl Fn(&str) -> Result<String, TextError> {
+        move |text| game.parse_position(text).map(|state| game.position_text(&state))
+    }
+    try_to_break(&["XO--X----", "XO-/-X-/---", "XXXOO----"], 2, of(TicTacToe::default()));
+    try_to_break(&["34 57 first 12", "0 0 second 0 rolling"], 3, of(Pig::default()));
+    try_to_break(&["5 7 first", "0 3 second 2d6"], 4, of(Hog::default()));
+    try_to_break(&["QJ pb", "--", "KQ"], 5, of(Kuhn));
+    try_to_break(&["Q? pb", "?K b", "--"], 6, |text| Kuhn.parse_view(text).map(|view| Kuhn.view_text(&view)));
+}
