@@ -21,8 +21,12 @@ const NO_SOLUTION: &str = "averaging over deals is not a solution: it believes t
 const NO_COMPARISON: &str =
     "the searches that are compared are for games of perfect information, and this one has secrets; `move` averages";
 
-/// Cards are dealt: imperfect information with chance.
-impl<G: Hidden + Chance + Game<Luck = With, Secrets = With>> Quadrant<G> for (With, With) {
+/// Whether cards are dealt or something is merely concealed makes no difference to the searches.
+impl<L, G> Quadrant<G> for (L, With)
+where
+    L: LuckOf<G> + for<'g> OutcomesOf<Revealed<&'g G>>,
+    G: Hidden + ChanceNodes + Game<Luck = L, Secrets = With>,
+{
     fn best(
         rules: &Rules<G>,
         state: &G::State,
@@ -38,10 +42,10 @@ impl<G: Hidden + Chance + Game<Luck = With, Secrets = With>> Quadrant<G> for (Wi
         Err(SearchError::Declined(NO_COMPARISON.to_owned()))
     }
     fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
-        battery.chance().hidden()
+        L::laws(battery.hidden())
     }
     fn draw(rules: &Rules<G>, state: &G::State, random: &mut dyn Random) -> Option<G::Action> {
-        rules.game.draw(state, random)
+        L::draw(&rules.game, state, random)
     }
     fn seen(rules: &Rules<G>, state: &G::State, seat: Seat) -> Option<String> {
         Some(view_text(rules, state, seat))
@@ -54,33 +58,29 @@ impl<G: Hidden + Chance + Game<Luck = With, Secrets = With>> Quadrant<G> for (Wi
     }
 }
 
-/// Nothing is dealt, but something is concealed: imperfect information without chance.
-impl<G: Hidden + Game<Luck = Without, Secrets = With>> Quadrant<G> for (Without, With) {
-    fn best(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        _: &mut dyn FnMut(&Progress),
-    ) -> Result<Report, SearchError> {
-        average(rules, state, request)
-    }
-    fn solve(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        Err(SearchError::Declined(NO_SOLUTION.to_owned()))
-    }
-    fn compare(_: &Rules<G>, _: &G::State, _: &Request) -> Result<Comparison, SearchError> {
-        Err(SearchError::Declined(NO_COMPARISON.to_owned()))
-    }
+/// What luck, or its absence, adds.
+pub trait LuckOf<G: Game>: Send + Sync + 'static {
+    /// Its laws.
+    fn laws(battery: Battery<'_, G>) -> Battery<'_, G>;
+    /// An outcome.
+    fn draw(game: &G, state: &G::State, random: &mut dyn Random) -> Option<G::Action>;
+}
+
+impl<G: Chance> LuckOf<G> for With {
     fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
-        battery.hidden()
+        battery.chance()
     }
-    fn seen(rules: &Rules<G>, state: &G::State, seat: Seat) -> Option<String> {
-        Some(view_text(rules, state, seat))
+    fn draw(game: &G, state: &G::State, random: &mut dyn Random) -> Option<G::Action> {
+        game.draw(state, random)
     }
-    fn told(rules: &Rules<G>, state: &G::State, action: G::Action, seat: Seat) -> Option<String> {
-        Some(rules.game.observation(state, action, seat))
+}
+
+impl<G: Game> LuckOf<G> for Without {
+    fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
+        battery
     }
-    fn read_view(rules: &Rules<G>, text: &str) -> Option<Result<G::State, TextError>> {
-        Some(state_of_view(rules, text))
+    fn draw(_: &G, _: &G::State, _: &mut dyn Random) -> Option<G::Action> {
+        None
     }
 }
 
@@ -169,5 +169,81 @@ fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
         stopped: None,
         averages: Vec::new(),
         note: Some("the game is over".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use counterplay_core::{Actions, Limits, Score};
+
+    use super::*;
+    use crate::{Catalog, Entry, TurnWord};
+
+    /// The first hides a coin in one of two hands, the second guesses: nothing is dealt, and something is concealed.
+    struct Hands;
+
+    impl Game for Hands {
+        type State = Vec<bool>;
+        type Action = bool;
+        type Luck = Without;
+        type Secrets = With;
+        fn initial(&self) -> Vec<bool> {
+            Vec::new()
+        }
+        fn turn(&self, said: &Vec<bool>) -> Turn {
+            Turn::Seat(Seat(said.len() as u8))
+        }
+        fn actions(&self, said: &Vec<bool>, out: &mut Actions<bool>) {
+            out.extend([false, true].into_iter().filter(|_| said.len() < 2));
+        }
+        fn apply(&self, said: &mut Vec<bool>, hand: bool) {
+            said.push(hand);
+        }
+        fn is_terminal(&self, said: &Vec<bool>) -> bool {
+            said.len() == 2
+        }
+        fn utility(&self, said: &Vec<bool>) -> counterplay_core::Score {
+            if said[0] == said[1] { Score::LOSS } else { Score::WIN }
+        }
+    }
+
+    impl Hidden for Hands {
+        type View = (Seat, Vec<Option<bool>>);
+        fn view(&self, said: &Vec<bool>, seat: Seat) -> Self::View {
+            let hides = |place: usize| seat == Seat::SECOND && place == 0 && said.len() < 2;
+            (seat, said.iter().enumerate().map(|(place, &hand)| (!hides(place)).then_some(hand)).collect())
+        }
+        fn viewer(&self, view: &Self::View) -> Seat {
+            view.0
+        }
+        fn observation(&self, said: &Vec<bool>, hand: bool, seat: Seat) -> String {
+            match said.as_slice() {
+                [] if seat == Seat::SECOND => "hidden".to_owned(),
+                [] => format!("{hand}"),
+                // When it is over, all is seen.
+                [first, ..] => format!("{hand}, and it was {first}"),
+            }
+        }
+        fn sample(&self, (_, hands): &Self::View, random: &mut dyn Random) -> Option<Vec<bool>> {
+            Some(hands.iter().map(|hand| hand.unwrap_or(random.below(2) == 1)).collect())
+        }
+    }
+
+    #[test]
+    fn a_game_with_secrets_and_without_luck_is_averaged_over_samples() {
+        let game = Catalog::new().with(Entry::new("hands", "Hands", || Hands)).game("hands", &[]).unwrap();
+        game.check(&Limits::default(), 1).unwrap_or_else(|violation| panic!("{violation}"));
+        let mut position = game.start();
+        position.play("true").unwrap();
+        assert_eq!(position.turn(), TurnWord::Seat(Seat::SECOND));
+        assert!(!position.text().contains("true"), "{}", position.text());
+        assert_eq!(position.history(Some(Seat::SECOND)), ["hidden"]);
+        let report = position.best(&Request { deals: 1000, ..Request::default() }, &mut |_| {}).unwrap();
+        assert_eq!((report.proof, report.averages.len()), (Proof::Estimate, 2));
+        assert!(report.score.abs() < 0.2, "{report:?}");
+        assert!(report.note.unwrap().contains("a sample of 1000 states"));
+        assert!(matches!(position.solve(&Request::default(), &mut |_| {}), Err(SearchError::Declined(_))));
+        position.play("false").unwrap();
+        assert_eq!((position.result(Seat::FIRST), position.result(Seat::SECOND)), (Some(1.0), Some(-1.0)));
     }
 }
