@@ -6,6 +6,8 @@
 use std::fmt;
 use std::ops::Neg;
 
+use crate::Side;
+
 /// An integer worth of a position for MAX, in the game's own unit.
 ///
 /// ```text
@@ -54,6 +56,19 @@ impl Score {
     #[must_use]
     pub const fn get(self) -> i32 {
         self.0
+    }
+
+    /// The next lower score: a window that opens here asks whether a value is at least this.
+    #[must_use]
+    pub fn below(self) -> Score {
+        let next = Score::new(self.0.saturating_sub(1));
+        if next < self { next } else { Score::NEG_INFINITY }
+    }
+
+    /// The next higher score: a window that closes here asks whether a value is at most this.
+    #[must_use]
+    pub fn above(self) -> Score {
+        -(-self).below()
     }
 
     /// Whether this is the worth of a state rather than a limit of a window or an unknown.
@@ -135,6 +150,17 @@ impl Bounds {
         f64::from(self.low) + f64::from(self.high) - value
     }
 
+    /// The side that wins with this value, if one does: whoever has more than the middle.
+    #[must_use]
+    pub fn winner(self, value: Score) -> Option<Side> {
+        let middle = i64::from(self.low.get()) + i64::from(self.high.get());
+        match (2 * i64::from(value.get())).cmp(&middle) {
+            std::cmp::Ordering::Greater => Some(Side::Max),
+            std::cmp::Ordering::Less => Some(Side::Min),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
     /// Whether a finished game can have this utility.
     #[must_use]
     pub fn contain(self, score: Score) -> bool {
@@ -187,6 +213,21 @@ mod tests {
         assert!(Score::rounded(f64::INFINITY).is_finite());
         assert_eq!(Score::rounded(-0.0), Score::DRAW);
         assert!(f64::from(Score::UNKNOWN).is_nan());
+    }
+
+    #[test]
+    fn every_score_has_neighbours() {
+        for value in [0, 5, i32::MAX, i32::MIN].map(Score::new) {
+            assert!(value.below() < value && value < value.above());
+        }
+        assert_eq!((Score::WIN.below(), Score::WIN.above()), (Score::DRAW, Score::new(2)));
+    }
+
+    #[test]
+    fn whoever_has_more_than_the_middle_wins() {
+        assert_eq!(Bounds::WIN_DRAW_LOSS.winner(Score::DRAW), None);
+        assert_eq!(Bounds::new(0, 1).winner(Score::DRAW), Some(Side::Min));
+        assert_eq!(Bounds::new(-3, 4).winner(Score::new(1)), Some(Side::Max));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use counterplay_core::search::{
     Bound, CutoffRule, Decision, Entry, Hashed, Keys, NoKeys, Order, OwnKeys, Settings, Table, Verdict, alphabeta,
-    alphabeta_with_table, minimax, solve, winner,
+    alphabeta_with_table, minimax, solve,
 };
 use counterplay_core::trace::{Event, Recorder, Silent, Status, Trace};
 use counterplay_core::{
@@ -342,7 +342,7 @@ fn a_recorded_search_with_a_table_says_the_truth_of_each_node() {
 fn plies(game: &Merged, at: usize) -> Option<u32> {
     let (plain, children) = &game.states[at];
     let value = plain.value();
-    let winner = winner(game.bounds(), Score::rounded(value))?;
+    let winner = game.bounds().winner(Score::rounded(value))?;
     let best = children.iter().filter(|&&child| game.states[child].0.value() == value);
     let distances = best.map(|&child| 1 + plies(game, child).unwrap());
     match plain {
@@ -380,7 +380,7 @@ fn the_solver_equals_the_oracle() {
         let mut run = |keys: &dyn Keys<Merged>, bytes| {
             let verdict = solve(&game, &game.root, &Dyn(keys), &Limits::default(), bytes, &mut |_| {}).unwrap();
             assert_solved(&game, &verdict);
-            match winner(game.bounds(), verdict.low) {
+            match game.bounds().winner(verdict.low) {
                 Some(Side::Max) => wins += 1,
                 Some(Side::Min) => losses += 1,
                 None => draws += 1,
@@ -401,7 +401,6 @@ fn the_solver_equals_the_oracle() {
     }
 }
 
-/// With many values a question about the distance meets bounds that earlier questions about the value have left.
 #[test]
 fn the_solver_equals_the_oracle_on_larger_trees() {
     let mut random = Seeded::new(9);
@@ -412,6 +411,34 @@ fn the_solver_equals_the_oracle_on_larger_trees() {
             let verdict = solve(&game, &game.root, &OwnKeys, &Limits::default(), 1 << 20, &mut |_| {}).unwrap();
             assert_solved(&game, &verdict);
         }
+    }
+}
+
+/// A question about the distance meets bounds that earlier questions about the value have left, and must not take them for
+/// more than they are. In both trees a state is first asked about in one place with a wide window, and then met in another.
+#[test]
+fn a_bound_from_an_earlier_question_is_no_value() {
+    let leaf = Plain::Leaf;
+    let chain = |value| Plain::Max(vec![Plain::Max(vec![leaf(value)])]);
+    // At least 1, which is less than the value 6: yet it has the value, and sooner than the action before it.
+    let state = Plain::Max(vec![leaf(1), leaf(6)]);
+    let quick = Plain::Max(vec![
+        Plain::Min(vec![leaf(1), state.clone()]),
+        Plain::Max(vec![Plain::Max(vec![chain(6)]), state]),
+        Plain::Min(vec![leaf(6), leaf(-8)]),
+    ]);
+    // At least -4, which is less than the value -2: yet MIN, who wins, cannot have that, and needs longer.
+    let state = Plain::Max(vec![Plain::Min(vec![leaf(-2), leaf(-4)]), chain(-2)]);
+    let slow = Plain::Max(vec![
+        Plain::Min(vec![leaf(-1), leaf(-4), state.clone()]),
+        Plain::Max(vec![chain(-2), state]),
+        Plain::Min(vec![leaf(10), leaf(-10)]),
+    ]);
+    for (plain, plies) in [(quick, 3), (slow, 5)] {
+        let game = Merged::new(&plain);
+        let verdict = solve(&game, &game.root, &OwnKeys, &Limits::default(), 1 << 16, &mut |_| {}).unwrap();
+        assert_eq!(verdict.plies, Some(plies));
+        assert_solved(&game, &verdict);
     }
 }
 

@@ -66,9 +66,9 @@ where
         search.0.start_below_root();
         // What cannot be found out, for want of a leaf's value or of time, is not proven.
         if game.role(state) == Role::Max {
-            search.value(&below, Some(edge), Score::new(value.get() - 1), value).is_ok_and(|found| found >= value)
+            search.value(&below, Some(edge), value.below(), value).is_ok_and(|found| found >= value)
         } else {
-            search.value(&below, Some(edge), value, Score::new(value.get() + 1)).is_ok_and(|found| found <= value)
+            search.value(&below, Some(edge), value, value.above()).is_ok_and(|found| found <= value)
         }
     };
     let mut best: Vec<_> = witness.children().iter().filter(|child| is_best(child)).collect();

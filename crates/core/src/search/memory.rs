@@ -10,7 +10,7 @@
 //!
 //! The steps are numbered as in [`search`](crate::search); step 2 also asks the table, and step 3 tells it what came of it.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 
 use super::decision::decide;
 use super::table::{Bound, Entry, Table};
@@ -59,55 +59,7 @@ pub struct Hashed;
 
 impl<G: Game<State: Hash>> Keys<G> for Hashed {
     fn key(&self, _: &G, state: &G::State) -> Option<Key> {
-        let mut hasher = Mixer(0);
-        state.hash(&mut hasher);
-        Some(Key(hasher.finish()))
-    }
-}
-
-/// A hasher that is the same everywhere: each word is mixed with all before it.
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            self.write_u64(chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
-        }
-    }
-    fn write_u64(&mut self, word: u64) {
-        self.0 = Key::mix(self.0 ^ word).0;
-    }
-    // Numbers are taken by their value, not by their bytes, which differ between machines.
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(number.into());
-    }
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(number.into());
-    }
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-    fn write_u128(&mut self, number: u128) {
-        self.write_u64(number as u64);
-        self.write_u64((number >> 64) as u64);
-    }
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-    fn write_i8(&mut self, number: i8) {
-        self.write_i64(number.into());
-    }
-    fn write_i16(&mut self, number: i16) {
-        self.write_i64(number.into());
-    }
-    fn write_i32(&mut self, number: i32) {
-        self.write_i64(number.into());
-    }
-    fn write_isize(&mut self, number: isize) {
-        self.write_i64(number as i64);
-    }
-    fn finish(&self) -> u64 {
-        self.0
+        Some(Key::of(state))
     }
 }
 
@@ -147,17 +99,6 @@ where
         let _ = search.complete(state, value, &mut decision.line);
     }
     Ok(decision)
-}
-
-/// The next lower score, to open a window below a value.
-pub(super) fn below(value: Score) -> Score {
-    let next = Score::new(value.get() - 1);
-    if next < value { next } else { Score::NEG_INFINITY }
-}
-
-/// The next higher score, to open a window above a value.
-pub(super) fn above(value: Score) -> Score {
-    -below(-value)
 }
 
 /// Somebody who wants to know now and then how many nodes there were, and how the table is.
@@ -358,9 +299,9 @@ where
         let next = self.walk.game.result(state, edge.action);
         self.walk.start_below(ply);
         if self.walk.game.role(state) == Role::Max {
-            Ok(self.value(&next, Some(edge), below(value), value)? >= value)
+            Ok(self.value(&next, Some(edge), value.below(), value)? >= value)
         } else {
-            Ok(self.value(&next, Some(edge), value, above(value))? <= value)
+            Ok(self.value(&next, Some(edge), value, value.above())? <= value)
         }
     }
 
@@ -402,45 +343,6 @@ where
             let Some(action) = next else { return Ok(()) };
             game.apply(&mut state, action);
             line.push(action);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hash(state: &impl Hash) -> u64 {
-        let mut hasher = Mixer(0);
-        state.hash(&mut hasher);
-        hasher.finish()
-    }
-
-    /// These numbers are part of what a run can be repeated by: they must never change.
-    #[test]
-    fn keys_from_hashes_are_the_same_everywhere() {
-        assert_eq!(hash(&()), 0);
-        assert_eq!(hash(&1u8), hash(&1u64));
-        assert_eq!(hash(&-1i8), hash(&-1isize));
-        assert_eq!(hash(&(7u32, true)), Key::mix(Key::mix(7).0 ^ 1).0);
-        assert_eq!(hash(&1u128), Key::mix(Key::mix(1).0).0);
-        assert_eq!(hash(&"ab"), Key::mix(Key::mix(0x6261).0 ^ 0xff).0);
-    }
-
-    #[test]
-    fn unequal_states_have_unequal_keys() {
-        let mut keys: Vec<u64> = (0..200u8).flat_map(|a| (0..200i16).map(move |b| hash(&(a, b)))).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), 40_000);
-        assert_ne!(hash(&[1u8, 2].as_slice()), hash(&[2u8, 1].as_slice()));
-        assert_ne!(hash(&vec![0u8; 8]), hash(&vec![0u8; 9]));
-    }
-
-    #[test]
-    fn a_window_can_be_opened_beside_any_value() {
-        for value in [i32::MIN, -1, 0, 5, i32::MAX].map(Score::new) {
-            assert!(below(value) < value && value < above(value));
         }
     }
 }

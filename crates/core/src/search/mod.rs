@@ -46,6 +46,6 @@ pub use minimal::{MinimalTree, minimal_tree};
 pub use minimax::minimax;
 pub use perft::{Perft, perft};
 pub use settings::{CutoffRule, Order, Settings};
-pub use solve::{Progress, Verdict, solve, winner};
+pub use solve::{Progress, Verdict, solve};
 pub use table::{Bound, Entry, Table};
 pub use value_iteration::{Solution, value_iteration};

@@ -24,7 +24,7 @@
 
 use std::cell::Cell;
 
-use super::memory::{Keys, Memory, above, below};
+use super::memory::{Keys, Memory};
 use super::table::{Bound, Entry, Table};
 use super::walk::{Answer, Entered, Walk};
 use super::{Settings, Statistics};
@@ -76,17 +76,6 @@ pub struct Progress {
     pub high: Score,
     /// How full the table is, from 0 to 1.
     pub load: f64,
-}
-
-/// The side that wins with this value, if one does.
-#[must_use]
-pub fn winner(bounds: Bounds, value: Score) -> Option<Side> {
-    let middle = i64::from(bounds.low.get()) + i64::from(bounds.high.get());
-    match (2 * i64::from(value.get())).cmp(&middle) {
-        std::cmp::Ordering::Greater => Some(Side::Max),
-        std::cmp::Ordering::Less => Some(Side::Min),
-        std::cmp::Ordering::Equal => None,
-    }
 }
 
 /// Solves a state: its exact value, all best actions, the distance and the line.
@@ -205,7 +194,7 @@ impl<G: Deterministic, K: Keys<G>> Solver<'_, G, K> {
             Entered::Terminal | Entered::Horizon => {
                 let value = self.search.utility(self.root)?;
                 (self.verdict.low, self.verdict.high) = (value, value);
-                self.verdict.plies = winner(bounds, value).map(|_| 0);
+                self.verdict.plies = bounds.winner(value).map(|_| 0);
                 return Ok(());
             }
         }
@@ -226,7 +215,7 @@ impl<G: Deterministic, K: Keys<G>> Solver<'_, G, K> {
             }
         }
         // 4. Find the distance, if somebody wins. 5. Find the line.
-        match winner(bounds, value) {
+        match bounds.winner(value) {
             Some(winner) => {
                 let most = if winner == Side::Max { bounds.high } else { bounds.low };
                 let goal = Goal { winner, value, is_most: value == most };
@@ -263,7 +252,7 @@ impl<G: Deterministic, K: Keys<G>> Solver<'_, G, K> {
         let child = &mut self.children[at];
         if child.low < least && least <= child.high {
             self.search.walk.start_below(0);
-            let value = self.search.value(&child.state, Some(child.edge), below(least), least)?;
+            let value = self.search.value(&child.state, Some(child.edge), least.below(), least)?;
             if value >= least {
                 child.low = value;
             } else {
@@ -292,7 +281,7 @@ impl<G: Deterministic, K: Keys<G>> Solver<'_, G, K> {
 
     /// Whether an action of the root has the root's value.
     fn has_value(&mut self, at: usize, value: Score) -> Answer<bool> {
-        if self.role == Role::Max { self.is_worth(at, value) } else { Ok(!self.is_worth(at, above(value))?) }
+        if self.role == Role::Max { self.is_worth(at, value) } else { Ok(!self.is_worth(at, value.above())?) }
     }
 
     /// PLIES(root), when its value and its best actions are known.
@@ -378,8 +367,8 @@ impl<G: Deterministic, K: Keys<G>> Solver<'_, G, K> {
                 // With no ply left, only more than the value will do: a question to alpha-beta.
                 self.search.walk.exit(goal.value);
                 let (alpha, beta) = match goal.winner {
-                    Side::Max => (goal.value, above(goal.value)),
-                    Side::Min => (below(goal.value), goal.value),
+                    Side::Max => (goal.value, goal.value.above()),
+                    Side::Min => (goal.value.below(), goal.value),
                 };
                 return Ok(goal.is_beaten_by(self.search.value(state, Some(via), alpha, beta)?));
             }

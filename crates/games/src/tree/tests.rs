@@ -248,3 +248,15 @@ fn the_bounds_are_those_of_the_leaves() {
     assert_eq!(tree.deterministic().unwrap().bounds(), Bounds::new(-2, 14));
     assert!(tree.deterministic().unwrap().bounds().contain(Score::new(3)));
 }
+
+#[test]
+fn the_greatest_and_the_least_value_have_their_best_actions_too() {
+    for (text, root) in
+        [("[[2147483646],[2147483646],[5]]", Side::Max), ("[[-2147483646],[5],[-2147483646]]", Side::Min)]
+    {
+        let tree = Tree::parse(text, root).unwrap();
+        let game = tree.deterministic().unwrap();
+        let decision = alphabeta(&game, &game.initial(), &Settings::new().all_best(true), &mut Silent).unwrap();
+        assert_eq!(decision.best.len(), 2, "{text}");
+    }
+}
