@@ -95,13 +95,15 @@ pub struct State {
 
 /// What a seat sees: its own card, once it has one, and the betting.
 ///
-/// When the game is over the cards stay face down: there is nothing left to decide.
+/// At a showdown both cards are turned up; after a fold they stay face down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     /// Who sees this.
     pub seat: Seat,
     /// Its card.
     pub card: Option<Card>,
+    /// The other's card, after a showdown.
+    pub other: Option<Card>,
     /// The betting.
     pub betting: Betting,
 }
@@ -119,6 +121,11 @@ impl Betting {
             Betting::Pass | Betting::Bet => Some(Seat::SECOND),
             Betting::PassPass | Betting::BetPass | Betting::BetBet | Betting::PassBetPass | Betting::PassBetBet => None,
         }
+    }
+
+    /// Whether the cards are compared now.
+    fn is_showdown(self) -> bool {
+        matches!(self, Betting::PassPass | Betting::BetBet | Betting::PassBetBet)
     }
 
     /// The betting after one more action; nothing where it is not legal.
@@ -212,16 +219,17 @@ impl Hidden for Kuhn {
     type View = View;
 
     fn view(&self, state: &State, seat: Seat) -> View {
-        let own = |cards: [Card; 2]| if seat == Seat::FIRST { cards[0] } else { cards[1] };
-        View { seat, card: state.cards.map(own), betting: state.betting }
+        let of = |seat: Seat| state.cards.map(|cards| cards[usize::from(seat.0)]);
+        let other = of(seat.other()).filter(|_| state.betting.is_showdown());
+        View { seat, card: of(seat), other, betting: state.betting }
     }
 
     fn viewer(&self, view: &View) -> Seat {
         view.seat
     }
 
-    fn observation(&self, _: &State, action: Action, seat: Seat) -> String {
-        Kuhn::tell(action, seat)
+    fn observation(&self, state: &State, action: Action, seat: Seat) -> String {
+        Kuhn::tell(state, action, seat)
     }
 
     fn view_text(&self, view: &View) -> String {

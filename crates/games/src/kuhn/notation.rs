@@ -77,38 +77,47 @@ impl Notation for Kuhn {
 }
 
 impl Kuhn {
-    /// What a seat sees, with `?` for the other's card: `Q? pb`.
+    /// What a seat sees, with `?` for the other's card until a showdown: `Q? pb`.
     pub(super) fn write_view(view: &View) -> String {
-        let (own, other) = view.card.map_or(('-', '-'), |card| (card.letter(), '?'));
+        let (own, other) = view.card.map_or(('-', '-'), |card| (card.letter(), view.other.map_or('?', Card::letter)));
         with_betting(if view.seat == Seat::FIRST { [own, other] } else { [other, own] }, view.betting)
     }
 
-    /// Reads what a seat sees. Before the deal both see the same, and it is taken to be the first one's.
+    /// Reads what a seat sees. Before the deal and after a showdown both see the same, and it is taken to be the first one's.
     pub(super) fn read_view(text: &str) -> Result<View, TextError> {
         let mut words = Words::new(text);
-        let (seat, card) = words.expect("one card and a ?, such as Q? or ?Q, or -- before the deal", |word| {
-            let [first, second] = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
-            let card = |letter: char| Card::ALL.into_iter().find(|card| card.letter() == letter.to_ascii_uppercase());
-            match (card(first), card(second)) {
-                (Some(card), None) if second == '?' => Some((Seat::FIRST, Some(card))),
-                (None, Some(card)) if first == '?' => Some((Seat::SECOND, Some(card))),
-                _ => (word == "--").then_some((Seat::FIRST, None)),
-            }
-        })?;
+        let (seat, card, other) =
+            words.expect("one card and a ?, such as Q? or ?Q, or -- before the deal", |word| {
+                let [first, second] = <[char; 2]>::try_from(word.chars().collect::<Vec<_>>()).ok()?;
+                let card =
+                    |letter: char| Card::ALL.into_iter().find(|card| card.letter() == letter.to_ascii_uppercase());
+                match (card(first), card(second)) {
+                    (Some(card), None) if second == '?' => Some((Seat::FIRST, Some(card), None)),
+                    (None, Some(card)) if first == '?' => Some((Seat::SECOND, Some(card), None)),
+                    (Some(card), Some(other)) if card != other => Some((Seat::FIRST, Some(card), Some(other))),
+                    _ => (word == "--").then_some((Seat::FIRST, None, None)),
+                }
+            })?;
         let betting =
             if words.at_end() || card.is_none() { Betting::Open } else { words.expect(BETTING, betting_named)? };
         words.end()?;
-        Ok(View { seat, card, betting })
+        if card.is_some() && other.is_some() != betting.is_showdown() {
+            return Err(TextError::new(0, "both cards are seen after a showdown, pp bb or pbb, and only then"));
+        }
+        Ok(View { seat, card, other, betting })
     }
 
-    /// What a seat is told: of a deal only its own card.
-    pub(super) fn tell(action: Action, seat: Seat) -> String {
-        match action {
-            Action::Deal(first, _) if seat == Seat::FIRST => format!("{}?", first.letter()),
-            Action::Deal(_, second) => format!("?{}", second.letter()),
-            Action::Pass => "pass".to_owned(),
-            Action::Bet => "bet".to_owned(),
-        }
+    /// What a seat is told: of a deal only its own card, and with the action that leads to a showdown both cards.
+    pub(super) fn tell(state: &State, action: Action, seat: Seat) -> String {
+        let word = match action {
+            Action::Deal(first, _) if seat == Seat::FIRST => return format!("{}?", first.letter()),
+            Action::Deal(_, second) => return format!("?{}", second.letter()),
+            Action::Pass => "pass",
+            Action::Bet => "bet",
+        };
+        let shown = state.cards.filter(|_| state.betting.after(action).is_some_and(Betting::is_showdown));
+        let cards: String = shown.into_iter().flatten().map(Card::letter).collect();
+        if cards.is_empty() { word.to_owned() } else { format!("{word}, the cards are {cards}") }
     }
 }
 

@@ -74,17 +74,18 @@ fn twelve_information_sets() {
 }
 
 #[test]
-fn a_view_tells_the_own_card_and_nothing_of_the_other() {
+fn a_view_tells_the_own_card_and_nothing_of_the_other_before_a_showdown() {
     for state in states() {
         for seat in SEATS {
             let view = Kuhn.view(&state, seat);
             assert_eq!(view.card, state.cards.map(|cards| cards[usize::from(seat.0)]));
             assert_eq!((Kuhn.viewer(&view), view.betting), (seat, state.betting));
-            // Another card for the other one, and the view is the same.
+            // Another card for the other one, and the view is the same, unless the cards are turned up.
             if let Some(cards) = state.cards {
                 let third = Card::ALL.into_iter().find(|card| !cards.contains(card)).unwrap();
                 let other = if seat == Seat::FIRST { [cards[0], third] } else { [third, cards[1]] };
-                assert_eq!(Kuhn.view(&State { cards: Some(other), ..state }, seat), view);
+                let same = Kuhn.view(&State { cards: Some(other), ..state }, seat) == view;
+                assert_eq!(same, !state.betting.is_showdown());
             }
         }
     }
@@ -98,11 +99,11 @@ fn the_states_of_a_view_are_those_that_have_it() {
         let consistent = Kuhn.consistent(&view).unwrap();
         let expected: HashSet<State> = states.iter().copied().filter(|state| Kuhn.view(state, seat) == view).collect();
         assert_eq!(consistent.iter().map(|&(state, _)| state).collect::<HashSet<_>>(), expected);
-        assert_eq!(expected.len(), if state.cards.is_some() { 2 } else { 1 });
+        assert_eq!(expected.len(), if state.cards.is_some() && !state.betting.is_showdown() { 2 } else { 1 });
         assert!(consistent.iter().all(|&(_, probability)| probability == 1.0 / expected.len() as f64));
     }
     // Nobody can have bet before the deal.
-    let nonsense = View { seat: Seat::FIRST, card: None, betting: Betting::Bet };
+    let nonsense = View { seat: Seat::FIRST, card: None, other: None, betting: Betting::Bet };
     assert_eq!(Kuhn.consistent(&nonsense), Some(Vec::new()));
     assert_eq!(Kuhn.sample(&nonsense, &mut Seeded::new(1)), None);
 }
@@ -212,11 +213,12 @@ fn views_are_read_back_and_bad_ones_refused() {
         for seat in Seat::PAIR {
             let view = Kuhn.view(&state, seat);
             let read = Kuhn.parse_view(&Kuhn.view_text(&view));
-            // Before the deal both seats see the same.
-            assert_eq!(read, Ok(if view.card.is_none() { Kuhn.view(&state, Seat::FIRST) } else { view }));
+            // Before the deal and after a showdown both seats see the same.
+            let both = view.card.is_none() || view.other.is_some();
+            assert_eq!(read, Ok(if both { Kuhn.view(&state, Seat::FIRST) } else { view }));
         }
     }
-    for text in ["", "Q", "QJ", "??", "?-", "Q? x", "Q? pb extra", "X?", "Q?p"] {
+    for text in ["", "Q", "QJ", "??", "?-", "Q? x", "Q? pb extra", "X?", "Q?p", "Q? pp", "QJ pb", "QQ pp"] {
         assert!(Kuhn.parse_view(text).is_err(), "{text}");
     }
 }
