@@ -84,6 +84,8 @@ pub trait AnyPosition: Send {
     fn copy(&self) -> Box<dyn AnyPosition>;
     /// The position as text. Of a game with secrets, what the seat to move sees.
     fn text(&self) -> String;
+    /// Whether a seat may not see all of the state.
+    fn has_secrets(&self) -> bool;
     /// Whether the text can be read again.
     fn text_is_notation(&self) -> bool;
     /// Whose turn it is.

@@ -137,6 +137,10 @@ where
         seen.unwrap_or_else(|| (self.rules.abilities.position_text)(&self.rules.game, &self.state))
     }
 
+    fn has_secrets(&self) -> bool {
+        G::Secrets::YES
+    }
+
     fn text_is_notation(&self) -> bool {
         self.rules.parse_position(&self.text()).is_ok()
             || <(G::Luck, G::Secrets)>::read_view(&self.rules, &self.text()).is_some_and(|read| read.is_ok())

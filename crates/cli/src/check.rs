@@ -1,10 +1,10 @@
 //! `counterplay check GAME`: the conformance battery.
 
+use counterplay_core::Limits;
 use serde_json::json;
 
 use crate::Context;
 use crate::failure::Failure;
-use crate::limits::LimitArgs;
 use crate::position;
 
 /// Hold the rules of a game to the laws of games
@@ -12,11 +12,18 @@ use crate::position;
 /// When a law is broken: the law, the position, and the shortest line of play found that leads there. Exit code 1 then.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The game; `counterplay games` lists them
+    /// The game; `games` lists them
     #[arg(value_name = "GAME")]
     game: String,
-    #[command(flatten)]
-    limits: LimitArgs,
+    /// How long to look, such as 500ms, 2s or 1m
+    #[arg(long, value_parser = crate::limits::time, allow_hyphen_values = true)]
+    time: Option<std::time::Duration>,
+    /// How many states to look at, such as 50000 or 1e6
+    #[arg(long, value_parser = crate::limits::nodes, allow_hyphen_values = true)]
+    nodes: Option<u64>,
+    /// The seed of the random games
+    #[arg(long, default_value = "1")]
+    seed: u64,
     /// Answer in JSON
     #[arg(long)]
     json: bool,
@@ -24,8 +31,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.game, &context.given)?;
-    let request = args.limits.request(context.stack, &context.signals.stop)?;
-    match game.check(&request.limits, args.limits.seed) {
+    let stop = Some(context.signals.stop.clone());
+    let limits = Limits { nodes: args.nodes, time: args.time, stop, stack: context.stack };
+    match game.check(&limits, args.seed) {
         Ok(passed) => {
             if args.json {
                 let laws: Vec<_> =

@@ -102,7 +102,7 @@ fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
     })
 }
 
-fn nodes(text: &str) -> Result<u64, String> {
+pub(crate) fn nodes(text: &str) -> Result<u64, String> {
     whole(text, 1, u64::MAX)
 }
 

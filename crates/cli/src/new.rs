@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     }
     context
         .output
-        .line(format!("now: cd {name} && cargo run --release -- check {name} && cargo run --release -- play {name}"))?;
+        .line(format!("now (the first build takes a minute or two): cd {name} && cargo run --release -- check {name} && cargo run --release -- play {name}"))?;
     Ok(0)
 }
 

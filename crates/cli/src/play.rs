@@ -107,6 +107,10 @@ enum Wish {
 
 impl Table<'_, '_> {
     fn play(&mut self) -> Result<u8, Failure> {
+        if self.players.contains(&Player::Machine) {
+            let level = self.level;
+            self.say(format!("the machine plays at level {level} of 10 (--level); below 10 it errs now and then"))?;
+        }
         self.say("type help for what you can say")?;
         loop {
             match self.position.turn() {

@@ -11,7 +11,7 @@ use crate::input;
 /// Which game, and where in it.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PositionArgs {
-    /// The game; `counterplay games` lists them
+    /// The game; `games` lists them
     #[arg(value_name = "GAME", index = 1)]
     pub(crate) game: String,
     /// The position in the game's notation, @FILE, or - for stdin

@@ -60,13 +60,13 @@ pub(crate) fn run_move(args: &MoveArgs, context: &mut Context<'_>) -> Result<u8,
 }
 
 pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
-    if args.search.limits.depth.is_some() {
-        return Err(Failure::usage(
-            "solve looks to the end of the game; --depth is for `move`, and --nodes or --time limit both",
-        ));
-    }
     let proven = |report: &Report| u8::from(report.proof != Proof::Exact || report.stopped.is_some());
-    run(&args.search, None, context, |position, request, progress| position.solve(request, progress), proven)
+    let ask: Ask = |position, request, progress| match request.depth {
+        // Within a depth it is proven if every line ends there, and the search that deepens will say so.
+        Some(_) if !position.has_secrets() => position.best(request, progress),
+        _ => position.solve(request, progress),
+    };
+    run(&args.search, None, context, ask, proven)
 }
 
 fn run(

@@ -207,3 +207,15 @@ fn a_reader_who_leaves_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
+
+/// The picture in the README is what the README's first command draws.
+#[test]
+fn the_picture_in_the_readme_is_true() {
+    let drawn = run(&["tree", BOOK, "--svg", "-", "--json"]).stdout;
+    let committed =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/images/book.svg")).unwrap();
+    assert!(
+        drawn.starts_with(committed.trim_end()),
+        "write it anew: counterplay tree {BOOK:?} --svg docs/images/book.svg"
+    );
+}

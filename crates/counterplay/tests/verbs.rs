@@ -68,6 +68,10 @@ fn what_is_not_proven_is_said_to_be_so() {
     assert_ne!(answer["value"]["proof"], json!("exact"));
     assert_eq!((&answer["value"]["outcome"], &answer["stopped"]), (&json!(null), &json!("nodes")));
     assert!(answer["action"].is_string());
+    // Within a depth it is proven only if every line ends there.
+    assert_eq!(run(&["solve", "tictactoe", "--depth", "5"]).code, 1);
+    assert_eq!(ask(&["solve", "tictactoe", "--depth", "9"])["value"]["outcome"], json!("draw"));
+    assert_eq!(run(&["solve", "kuhn", "--depth", "3"]).code, 1);
     let pig = ask(&["move", "pig", "--depth", "3"]);
     assert_eq!(pig["value"]["proof"], json!("estimate"));
     let declined = run(&["solve", "kuhn"]);
