@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use counterplay_catalog::{Comparison, Row};
+use counterplay_catalog::{Comparison, Request, Row};
 use serde_json::{Value, json};
 
 use crate::Context;
 use crate::answer::{decimal, limit_word, number};
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
+use crate::output::Output;
 use crate::position::{self, PositionArgs};
 
 /// Compare the textbook's searches: nodes, leaves and time of each, the minimal tree beside them
@@ -29,27 +30,57 @@ const TIME: Duration = Duration::from_secs(10);
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
     let position = args.at.read(game.as_ref())?;
-    let mut request = args.limits.request(context.stack, &context.signals.stop)?;
+    let limits = LimitArgs { depth: None, ..args.limits.clone() };
+    let mut request = limits.request(context.stack, &context.signals.stop)?;
     if args.limits.are_open() {
         request.limits.time = Some(TIME);
     }
-    let Comparison { rows, minimal } = position.compare(&request)?;
+    // One comparison to the end of the game, or one for each depth.
+    let depths: Vec<Option<u32>> =
+        args.limits.depth.map_or(vec![None], |depths| (depths.from..=depths.to).map(Some).collect());
+    let mut compared = Vec::new();
+    for depth in depths {
+        compared.push((depth, position.compare(&Request { depth, ..request.clone() })?));
+        if context.signals.exit_code().is_some() {
+            break;
+        }
+    }
     if args.json {
-        let rows: Vec<Value> = rows.iter().map(of_row).collect();
-        let minimal = minimal.map(|tree| json!({"nodes": tree.nodes, "leaves": tree.leaves}));
-        context
-            .output
-            .json(&json!({"game": args.at.game, "position": position.text(), "rows": rows, "minimal": minimal}))?;
+        let minimal = |(_, comparison): &(Option<u32>, Comparison)| {
+            comparison.minimal.map(|tree| json!({"nodes": tree.nodes, "leaves": tree.leaves}))
+        };
+        let mut answer = json!({
+            "game": args.at.game,
+            "position": position.text(),
+            "rows": compared.iter().flat_map(|(_, comparison)| &comparison.rows).map(of_row).collect::<Vec<_>>(),
+            "minimal": compared.last().and_then(minimal),
+        });
+        if compared.len() > 1 {
+            answer["minimal_by_depth"] = compared.iter().map(minimal).collect();
+        }
+        context.output.json(&answer)?;
         return Ok(0);
     }
-    context.output.line(format!(
+    for (depth, comparison) in &compared {
+        if let Some(depth) = depth {
+            context.output.line(format!("depth {depth}"))?;
+        }
+        print(comparison, &mut context.output)?;
+    }
+    context.output.line("value is MAX's; first is the share of cut-offs that the first action made")?;
+    Ok(0)
+}
+
+/// A table for people.
+fn print(Comparison { rows, minimal }: &Comparison, output: &mut Output) -> Result<(), Failure> {
+    output.line(format!(
         "{:16} {:>12} {:>12} {:>8} {:>8} {:>10}",
         "search", "nodes", "leaves", "value", "first", "seconds"
     ))?;
-    for row in &rows {
+    for row in rows {
         let first = row.first_action_cutoffs.map_or("-".to_owned(), |share| format!("{:.0} %", share * 100.0));
         let stopped = row.stopped.map(|limit| format!("  stopped: {}", limit_word(limit))).unwrap_or_default();
-        context.output.line(format!(
+        output.line(format!(
             "{:16} {:>12} {:>12} {:>8} {first:>8} {:>10.4}{stopped}",
             row.name,
             row.nodes,
@@ -59,14 +90,12 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         ))?;
     }
     match minimal {
-        Some(tree) => context.output.line(format!("{:16} {:>12} {:>12}", "minimal tree", tree.nodes, tree.leaves))?,
+        Some(tree) => output.line(format!("{:16} {:>12} {:>12}", "minimal tree", tree.nodes, tree.leaves)),
         None if rows.iter().any(|row| row.name == "minimax") => {
-            context.output.line("the minimal tree takes a minimax that comes to its end")?;
+            output.line("the minimal tree takes a minimax that comes to its end")
         }
-        None => {}
+        None => Ok(()),
     }
-    context.output.line("value is MAX's; first is the share of cut-offs that the first action made")?;
-    Ok(0)
 }
 
 fn of_row(row: &Row) -> Value {

@@ -16,9 +16,9 @@ pub(crate) struct LimitArgs {
     /// How long to think, such as 500ms, 2s or 1m
     #[arg(long, value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
-    /// How many plies to look ahead
-    #[arg(long, value_parser = depth, allow_hyphen_values = true)]
-    pub(crate) depth: Option<u32>,
+    /// How many plies to look ahead; for `compare` also a range, such as 1..9
+    #[arg(long, value_parser = depths, allow_hyphen_values = true)]
+    pub(crate) depth: Option<Depths>,
     /// How many states to enter, such as 50000 or 1e6
     #[arg(long, value_parser = nodes, allow_hyphen_values = true)]
     pub(crate) nodes: Option<u64>,
@@ -31,6 +31,13 @@ pub(crate) struct LimitArgs {
     /// The seed of everything that is drawn at random
     #[arg(long, value_parser = seed, allow_hyphen_values = true, default_value = "1")]
     pub(crate) seed: u64,
+}
+
+/// One depth, or all from one to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Depths {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
 }
 
 /// A table smaller than this is of no use.
@@ -55,9 +62,15 @@ impl LimitArgs {
         if self.memory < LEAST_MEMORY {
             eprintln!("warning: --memory is raised to its least, 1M");
         }
+        let depth = match self.depth {
+            Some(Depths { from, to }) if from != to => {
+                return Err(Failure::usage("--depth takes one number here; only `compare` takes a range"));
+            }
+            depth => depth.map(|depth| depth.to),
+        };
         let limits = Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack };
         let memory = usize::try_from(self.memory.max(LEAST_MEMORY)).unwrap_or(usize::MAX);
-        Ok(Request { limits, depth: self.depth, memory, seed: self.seed, ..Request::default() })
+        Ok(Request { limits, depth, memory, seed: self.seed, ..Request::default() })
     }
 }
 
@@ -110,6 +123,16 @@ fn depth(text: &str) -> Result<u32, String> {
     whole(text, 1, 1_000_000).map(|depth| depth as u32)
 }
 
+fn depths(text: &str) -> Result<Depths, String> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let depths = Depths { from: depth(from)?, to: depth(to)? };
+    if depths.from <= depths.to {
+        Ok(depths)
+    } else {
+        Err("a range goes from the lower number to the higher".to_owned())
+    }
+}
+
 fn threads(text: &str) -> Result<u32, String> {
     whole(text, 1, 1024).map(|threads| threads as u32)
 }
@@ -148,6 +171,8 @@ mod tests {
         for wrong in ["0", "18446744073709551616", "1.5", "1e-3"] {
             assert!(nodes(wrong).is_err(), "{wrong}");
         }
+        assert_eq!((depths("5"), depths("1..9")), (Ok(Depths { from: 5, to: 5 }), Ok(Depths { from: 1, to: 9 })));
+        assert!(["9..1", "..", "1..", "0..2", "1...3"].iter().all(|text| depths(text).is_err()));
         assert!(depth("0").is_err() && depth("99999999999999999999").is_err());
         assert!(time("1e99").is_err());
     }

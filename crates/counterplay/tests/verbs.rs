@@ -94,6 +94,11 @@ fn compare_has_the_known_counts() {
     assert_eq!((&row("alphabeta")["nodes"], &row("alphabeta")["leaves"]), (&json!(18_297), &json!(7_330)));
     assert_eq!(row("alphabeta gt")["nodes"], json!(146_120));
     assert_eq!(found["minimal"], json!({"nodes": 1_452, "leaves": 529}));
+    let range = ask(&["compare", "tictactoe", "--depth", "1..3"]);
+    let minimax = range["rows"].as_array().unwrap().iter().filter(|row| row["name"] == "minimax");
+    assert_eq!(minimax.map(|row| row["nodes"].as_u64().unwrap()).collect::<Vec<_>>(), [10, 82, 586]);
+    assert_eq!(range["minimal_by_depth"].as_array().unwrap().len(), 3);
+    assert_eq!(run(&["move", "tictactoe", "--depth", "1..3"]).code, 2);
     assert!(
         ask(&["compare", "tictactoe", "--size", "4", "--depth", "3"])["rows"][0]["nodes"].as_u64().unwrap()
             == 1 + 16 + 240 + 3360
