@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use counterplay::{
     Actions, AnyGame, Catalog, Chance, Entry, Game, Limits, Outcomes, Proof, Request, Score, SearchError, Seat, Turn,
@@ -173,7 +173,7 @@ fn a_search_is_cancelled_before_it_starts_during_it_and_after_it() {
     let report = tictactoe.start().solve(&request, &mut |_| {}).unwrap();
     assert!(report.stopped.is_some() && report.action.is_some() && report.proof != Proof::Exact);
     stop.store(false, Ordering::Relaxed);
-    let start = Instant::now();
+    // A search that did not hear the stop would not come back.
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(100));
@@ -183,7 +183,6 @@ fn a_search_is_cancelled_before_it_starts_during_it_and_after_it() {
         let report = tictactoe.start().best(&request, &mut |_| {}).unwrap();
         assert!(report.stopped.is_some() && report.action.is_some(), "{report:?}");
     });
-    assert!(start.elapsed() < Duration::from_secs(60), "it did not hear the stop");
 }
 
 /// A game whose rules hold a counter: it is not even `Sync`, so the catalog does not take it; but a search alone does.
