@@ -149,6 +149,28 @@ impl fmt::Display for Halt {
 
 impl std::error::Error for Halt {}
 
+/// Limits that several searches share, one after the other.
+#[derive(Debug)]
+pub(crate) struct Allowance<'a> {
+    limits: &'a Limits,
+    start: Instant,
+}
+
+impl<'a> Allowance<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> Self {
+        Allowance { limits, start: Instant::now() }
+    }
+
+    /// What is left when so many nodes have been entered.
+    pub(crate) fn left(&self, nodes: u64) -> Limits {
+        Limits {
+            nodes: self.limits.nodes.map(|most| most.saturating_sub(nodes)),
+            time: self.limits.time.map(|time| time.saturating_sub(self.start.elapsed())),
+            ..self.limits.clone()
+        }
+    }
+}
+
 /// Counts what a search spends.
 #[derive(Debug)]
 pub(crate) struct Meter {

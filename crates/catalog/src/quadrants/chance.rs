@@ -3,12 +3,11 @@
 use std::time::Instant;
 
 use counterplay_core::check::Battery;
-use counterplay_core::search::{Decision, Settings, expectiminimax};
+use counterplay_core::search::{Decision, Settings, deepening, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Cause, Chance, Depth, Game, Halt, Limits, Proof, Random, Role, With, Without};
 
 use super::Quadrant;
-use super::words::deepen;
 use crate::rules::{Iterate, Rules};
 use crate::{Comparison, Progress, Report, Request, Row, SearchError};
 
@@ -30,8 +29,9 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
             let settings = Settings::new().limits(limits).to_depth(depth, rules.evaluation());
             expectiminimax(&rules.game, state, &settings, &mut Silent)
         };
-        let told = |nodes, depth| progress(&Progress { nodes, depth });
-        let (decision, _) = deepen(request, search, told).map_err(|halt| rules.halted(state, &halt))?;
+        let told = |nodes, depth: Depth| progress(&Progress { nodes, depth: depth.0 });
+        let (decision, _) = deepening(&request.limits, request.depth.map(Depth), search, told)
+            .map_err(|halt| rules.halted(state, &halt))?;
         let mut report = rules.report(state, &decision, "expectiminimax");
         if rules.abilities.iterate.is_some() && report.proof == Proof::Estimate {
             report.note = Some("`solve` gives the exact value, if the states are few enough to be listed".to_owned());

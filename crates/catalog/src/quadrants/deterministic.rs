@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use counterplay_core::search::{
-    self, CutoffRule, Decision, Keys, Order, Settings, Table, alphabeta, alphabeta_with_table, minimal_tree, minimax,
+    self, CutoffRule, Decision, Keys, Order, Settings, Table, alphabeta, alphabeta_with_table, deepening, minimal_tree,
+    minimax,
 };
 use counterplay_core::trace::Silent;
 use counterplay_core::{Depth, Evaluate, Game, Halt, Key, Limits, Proof, Role, Without};
 
 use super::Quadrant;
-use super::words::deepen;
 use crate::rules::Rules;
 use crate::{Comparison, Progress, Report, Request, Row, SearchError};
 
@@ -35,10 +35,11 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
             let settings = Settings::new().limits(limits).to_depth(depth, rules.evaluation());
             alphabeta_with_table(&rules.game, state, &settings, &OwnKeys(rules), &mut table, &mut Silent)
         };
-        let told = |nodes, depth| progress(&Progress { nodes, depth });
-        let (decision, depth) = deepen(request, search, told).map_err(|halt| rules.halted(state, &halt))?;
+        let told = |nodes, depth: Depth| progress(&Progress { nodes, depth: depth.0 });
+        let (decision, depth) = deepening(&request.limits, request.depth.map(Depth), search, told)
+            .map_err(|halt| rules.halted(state, &halt))?;
         let mut report = rules.report(state, &decision, "alpha-beta");
-        report.depth = depth;
+        report.depth = depth.0;
         if decision.value.proof == Proof::Exact && decision.stopped.is_none() {
             report.outcome = Some(rules.outcome(state, decision.value.score));
         }

@@ -1,12 +1,10 @@
 //! From the answers of `core`, which have types, to those of the catalog, which have words.
 
-use std::time::Instant;
-
 use counterplay_core::search::Decision;
-use counterplay_core::{Cause, ChanceNodes, Depth, Halt, Limits, Proof, Role};
+use counterplay_core::{Cause, ChanceNodes, Halt, Proof, Role};
 
 use crate::rules::Rules;
-use crate::{Outcome, Report, Request, SearchError};
+use crate::{Outcome, Report, SearchError};
 
 impl<G: ChanceNodes> Rules<G> {
     /// A value of MAX's, in units, as the side to move counts it, in points.
@@ -77,42 +75,3 @@ impl<G: ChanceNodes> Rules<G> {
 /// What to do about a game that is too deep.
 const DEEP: &str = "`move` takes --depth; and if positions can come again, let the entry say `.listed()`, so that `solve` \
     goes by value iteration";
-
-/// Deepens ply by ply within the limits, and keeps the best answer.
-///
-/// `search` looks to a depth with what is left of the limits. It ends when an answer is exact, when the limits are used up, or
-/// at the depth asked for.
-pub(super) fn deepen<A: Clone>(
-    request: &Request,
-    mut search: impl FnMut(Depth, Limits) -> Result<Decision<A>, Box<Halt>>,
-    mut told: impl FnMut(u64, u32),
-) -> Result<(Decision<A>, u32), Box<Halt>> {
-    let start = Instant::now();
-    let mut nodes = 0;
-    let mut best: Option<(Decision<A>, u32)> = None;
-    for depth in 1..=request.depth.unwrap_or(u32::MAX).max(1) {
-        let limits = Limits {
-            nodes: request.limits.nodes.map(|most| most.saturating_sub(nodes)),
-            time: request.limits.time.map(|time| time.saturating_sub(start.elapsed())),
-            ..request.limits.clone()
-        };
-        let mut decision = search(Depth(depth), limits)?;
-        nodes += decision.statistics.nodes;
-        decision.statistics.nodes = nodes;
-        let done = decision.value.proof == Proof::Exact || decision.stopped.is_some();
-        best = match best {
-            // A search that was cut short has looked at fewer actions than the one before.
-            Some((mut before, finished)) if decision.stopped.is_some() => {
-                before.statistics.nodes = nodes;
-                before.stopped = decision.stopped;
-                Some((before, finished))
-            }
-            _ => Some((decision, depth)),
-        };
-        if done {
-            break;
-        }
-        told(nodes, depth);
-    }
-    Ok(best.expect("at least one depth was searched"))
-}

@@ -64,7 +64,11 @@ pub(super) fn failure(run: &Run, tree: &Tree, source: Option<&str>) -> Option<Fa
                 None => Failure::input(message),
             }
         }
-        (Cause::Stack(_), _) => Failure::resource(halt.to_string()),
+        (Cause::Stack(bytes), _) => Failure::resource(format!(
+            "the tree is too deep: {} plies used up the {} MiB of stack that there are",
+            halt.path.len(),
+            bytes >> 20
+        )),
         _ => Failure::input(halt.to_string()),
     })
 }

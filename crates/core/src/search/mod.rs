@@ -6,6 +6,7 @@
 //! | ALPHA-BETA-SEARCH | [`alphabeta`](alphabeta()) | deterministic, perfect information |
 //! | alpha-beta with a transposition table | [`alphabeta_with_table`] | deterministic, perfect information |
 //! | H-MINIMAX, alpha-beta with CUTOFF-TEST | the same with [`Settings::to_depth`] | deterministic, perfect information |
+//! | iterative deepening | [`deepening`](deepening()) | all |
 //! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
 //! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
 //! | the minimal tree (Knuth and Moore) | [`minimal_tree`] | deterministic, perfect information |
@@ -24,6 +25,7 @@
 mod alphabeta;
 mod averaging;
 mod decision;
+mod deepening;
 mod expectiminimax;
 mod memory;
 mod minimal;
@@ -40,6 +42,7 @@ mod walk;
 pub use alphabeta::alphabeta;
 pub use averaging::{ActionAverage, Averages, averaging};
 pub use decision::{Decision, Statistics, Value};
+pub use deepening::deepening;
 pub use expectiminimax::expectiminimax;
 pub use memory::{Hashed, Keys, NoKeys, OwnKeys, alphabeta_with_table};
 pub use minimal::{MinimalTree, minimal_tree};

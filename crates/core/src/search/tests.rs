@@ -274,3 +274,24 @@ fn who_vouches_for_chance_is_taken_at_his_word_until_chance_has_a_turn() {
     assert_eq!((halt.cause, halt.path), (Cause::UndeclaredChance, vec![1]));
     assert_eq!(alphabeta(&settled, &2, &Settings::new(), &mut Silent).unwrap().value.score, 0.0);
 }
+
+#[test]
+fn deepening_ends_when_it_is_exact_at_its_depth_or_at_a_limit() {
+    let nim = Nim(6);
+    let even = |_: &Nim, _: &(u32, Seat)| Score::DRAW;
+    let search = |depth, limits| {
+        minimax(&nim, &nim.initial(), &Settings::new().limits(limits).to_depth(depth, even), &mut Silent)
+    };
+    let mut heard = Vec::new();
+    let (decision, depth) =
+        deepening(&Limits::default(), None, search, |nodes, depth| heard.push((nodes, depth.0))).unwrap();
+    // No line is longer than six plies.
+    assert_eq!((decision.value, depth), (Value { score: 1.0, proof: Proof::Exact }, Depth(6)));
+    assert_eq!((decision.action, heard.len(), heard[0]), (Some(2), 5, (4, 1)));
+    assert!(decision.statistics.nodes > heard[4].0);
+    let (decision, depth) = deepening(&Limits::default(), Some(Depth(2)), search, |_, _| {}).unwrap();
+    assert_eq!((decision.value.proof, decision.stopped, depth), (Proof::Estimate, None, Depth(2)));
+    let limits = Limits { nodes: Some(heard[1].0 + 3), ..Limits::default() };
+    let (decision, depth) = deepening(&limits, None, search, |_, _| {}).unwrap();
+    assert_eq!((decision.stopped, depth, decision.statistics.nodes), (Some(Limit::Nodes), Depth(2), heard[1].0 + 3));
+}
