@@ -24,6 +24,12 @@ pub trait Keyed: Game {
     /// Equal states have equal keys; unequal ones differ but for accidents.
     fn key(&self, state: &Self::State) -> Key;
 
+    /// A small number for an action: the same in all states, and another one for every other action of a state. A square, say,
+    /// or where from and where to. With it a search learns which actions are good wherever they are legal.
+    fn code(&self, _action: Self::Action) -> Option<u16> {
+        None
+    }
+
     /// The rule for positions that come again.
     fn repetition(&self) -> Repetition {
         Repetition::Ignored
@@ -39,6 +45,9 @@ pub trait Keyed: Game {
 impl<G: Keyed> Keyed for &G {
     fn key(&self, state: &Self::State) -> Key {
         (**self).key(state)
+    }
+    fn code(&self, action: Self::Action) -> Option<u16> {
+        (**self).code(action)
     }
     fn repetition(&self) -> Repetition {
         (**self).repetition()

@@ -1,0 +1,123 @@
+//! What a game can teach the search beyond its rules.
+//!
+//! The engine plays and proves any deterministic game of perfect information by its rules alone. A game that knows more says
+//! so here, and is searched faster, not differently: with all of it left out, the values are the same.
+//!
+//! | a game knows | method | what it buys |
+//! |---|---|---|
+//! | what a position is worth at least and at most | [`Knowledge::bounds`] | whole subtrees |
+//! | that some actions need not be looked at | [`Knowledge::candidates`] | the time to look at them |
+//! | which actions promise most | [`Knowledge::promise`] | earlier cut-offs |
+//! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
+//! | which actions are noisy, quiet or forced | [`Knowledge::temper`] | better guesses at the horizon |
+//! | how to pass | [`Knowledge::pass`] | the null move |
+//!
+//! An endgame table is knowledge too: where it knows the value, the two bounds are equal. An evaluation is a guess, and has a
+//! trait of its own: [`Evaluate`](crate::Evaluate). That positions mirror one another is told by [`Symmetric`], and numbers for
+//! the actions, by which the search learns which of them are good wherever they are legal, by [`Keyed::code`].
+
+use crate::{Actions, Bounds, Game, Key, Keyed, Score};
+
+/// What a game can teach the search. Everything has a default that teaches nothing.
+pub trait Knowledge<G: Game> {
+    /// What is worked out once for each state, and serves everything else that is asked about it.
+    type Insight: Clone;
+
+    /// Works out the insight into a state whose game is not over.
+    fn insight(&self, game: &G, state: &G::State) -> Self::Insight;
+
+    /// What the value of the state is known to be at least and at most, for MAX. It is asked of every child of a node before
+    /// any of them is searched, and may cost as much as it saves. It must be *true*: a proof rests on it.
+    fn bounds(&self, game: &G, _state: &G::State, _insight: &Self::Insight) -> Bounds {
+        game.bounds()
+    }
+
+    /// Pushes the actions that need to be looked at, in the game's order. If any are left out, says what the best of those is
+    /// worth for MAX: exactly, or less than something that was pushed. There may be nothing left to push.
+    fn candidates(
+        &self,
+        game: &G,
+        state: &G::State,
+        _insight: &Self::Insight,
+        out: &mut Actions<G::Action>,
+    ) -> Option<Score> {
+        game.actions(state, out);
+        None
+    }
+
+    /// How much an action promises to the side that takes it: what promises most is searched first. Equal ones keep the game's
+    /// order. `insight` is that into the child, if its game is not over.
+    fn promise(
+        &self,
+        _game: &G,
+        _state: &G::State,
+        _action: G::Action,
+        _child: &G::State,
+        _insight: Option<&Self::Insight>,
+    ) -> i32 {
+        0
+    }
+
+    /// How many plies there are to the end of a game that is won with this value, where the value tells it.
+    fn distance(&self, _game: &G, _state: &G::State, _value: Score) -> Option<u32> {
+        None
+    }
+
+    /// How an action behaves near the horizon. It changes what a search to a limited depth sees, never a proof.
+    fn temper(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _action: G::Action) -> Temper {
+        Temper::Plain
+    }
+
+    /// The state in which the side to move has passed, where that is never better than the best action: the null move. Nothing
+    /// where it could be (zugzwang), or where passing makes no sense. It makes a value an estimate, and is never used in a proof.
+    fn pass(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<G::State> {
+        None
+    }
+}
+
+/// How an action behaves near the horizon of a search to a limited depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Temper {
+    /// Like any other.
+    #[default]
+    Plain,
+    /// Changes little: when many others come before it, it may be searched less deeply at first. That makes a value an estimate.
+    Quiet,
+    /// Changes much, so that no evaluation should be trusted before it: searched beyond the horizon (quiescence).
+    Noisy,
+    /// The only answer to a threat: does not count against the depth.
+    Forced,
+}
+
+/// A game that teaches nothing but its rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RulesOnly;
+
+impl<G: Game> Knowledge<G> for RulesOnly {
+    type Insight = ();
+    fn insight(&self, _: &G, _: &G::State) {}
+}
+
+/// A game whose positions have mirror images: what is found out about one holds for all.
+///
+/// A symmetry is a number, and 0 leaves everything where it is. It takes states to states and actions to actions, such that
+/// the image of a result is the result of the images, and the values are equal.
+pub trait Symmetric: Keyed {
+    /// How many symmetries there are, the one that changes nothing included.
+    fn symmetries(&self) -> u32;
+
+    /// The image of a state.
+    fn image(&self, state: &Self::State, symmetry: u32) -> Self::State;
+
+    /// The image of an action.
+    fn image_of_action(&self, action: Self::Action, symmetry: u32) -> Self::Action;
+
+    /// The symmetry that takes the state to the one that stands for all its images, and the key of that one: the image with
+    /// the least key, unless there is a cheaper way.
+    fn representative(&self, state: &Self::State) -> (Key, u32) {
+        (0..self.symmetries())
+            .map(|symmetry| (self.key(&self.image(state, symmetry)), symmetry))
+            .min()
+            .unwrap_or_else(|| (self.key(state), 0))
+    }
+}
