@@ -13,6 +13,8 @@
 //! | the tree for LaTeX | [`tikz()`] |
 //! | what each step did and why | [`sentences()`] |
 //!
+//! Numbers that were measured are lines in a [`chart`].
+//!
 //! Which layers are drawn (values, windows, visits, cuts, the principal line) is a [`Show`].
 //!
 //! ```
@@ -62,6 +64,7 @@
 //! tree gives the same bytes everywhere.
 
 mod board;
+pub mod chart;
 mod columns;
 mod dot;
 mod ink;

@@ -1,0 +1,129 @@
+//! `compare --plot`: the picture, what the text says of it, and what bad input gets.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+
+use common::run;
+
+/// A file in a folder of its own, which is removed with it.
+struct Picture(PathBuf);
+
+impl Picture {
+    fn new(name: &str) -> Picture {
+        let folder = std::env::temp_dir().join(format!("counterplay-plot-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        Picture(folder.join("nodes.svg"))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("the path is UTF-8")
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(&self.0).expect("the picture is there")
+    }
+}
+
+impl Drop for Picture {
+    fn drop(&mut self) {
+        let _ = self.0.parent().map(fs::remove_dir_all);
+    }
+}
+
+#[test]
+fn nodes_are_drawn_against_depth() {
+    let picture = Picture::new("range");
+    let answer = run(&["compare", "tictactoe", "--depth", "1..5", "--plot", picture.path()]);
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+    let note = "b = 6.93 in the plot: with b branches everywhere a tree of depth 5 has minimax's 18730 nodes\n";
+    assert!(answer.stdout.contains(note), "{}", answer.stdout);
+    assert!(!answer.stdout.contains("not in the plot"));
+    let svg = picture.text();
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    for text in [
+        "minimax from 10 at 1 to 18730 at 5;",
+        "minimal tree from 10 at 1 to ",
+        "b^m, b = 6.93 from ",
+        "; b^(m/2) from ",
+    ] {
+        assert!(svg.contains(text), "{text}: {svg}");
+    }
+    // A line for each search that the table has, and the minimal tree.
+    let table = run(&["compare", "tictactoe", "--depth", "5", "--json"]).json();
+    let rows = table["rows"].as_array().expect("there are rows").len();
+    assert_eq!(svg.matches("<g class=\"series\">").count(), rows + 1);
+    assert_eq!(svg.matches("<g class=\"reference\">").count(), 2);
+}
+
+#[test]
+fn json_is_the_same_with_a_plot() {
+    let picture = Picture::new("json");
+    let arguments = ["compare", "tictactoe", "--depth", "1..3", "--json"];
+    let strip = |mut answer: serde_json::Value| {
+        for row in answer["rows"].as_array_mut().expect("there are rows") {
+            row["ms"] = serde_json::Value::Null;
+        }
+        answer
+    };
+    let answer = run(&[&arguments[..], &["--plot", picture.path()]].concat());
+    assert_eq!((answer.code, answer.stdout.lines().count()), (0, 1));
+    assert_eq!(strip(answer.json()), strip(run(&arguments).json()));
+    assert!(picture.text().contains("<title>tictactoe: "));
+}
+
+#[test]
+fn one_depth_is_drawn_with_a_warning() {
+    let picture = Picture::new("one");
+    let answer = run(&["compare", "tictactoe", "--size", "4", "--depth", "3", "--plot", picture.path()]);
+    assert_eq!(answer.code, 0);
+    assert_eq!(answer.stderr, "warning: --plot shows more with a range of depths, such as --depth 1..9\n");
+    assert!(picture.text().contains(": minimax 3617 at 3;") && picture.text().contains("<title>tictactoe, size 4: "));
+}
+
+#[test]
+fn what_a_limit_stopped_is_left_out() {
+    let picture = Picture::new("stopped");
+    let limited = ["compare", "tictactoe", "--depth", "1..5", "--nodes", "1000", "--plot", picture.path()];
+    let answer = run(&limited);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let note = "not in the plot, for a limit stopped it: minimax at depth 4, 5\n";
+    assert!(answer.stdout.contains(note), "{}", answer.stdout);
+    // What b is comes from the deepest minimax that finished.
+    assert!(answer.stdout.contains("a tree of depth 3 has minimax's 586 nodes\n"), "{}", answer.stdout);
+    assert!(picture.text().contains("minimax from 10 at 1 to 586 at 3;"));
+    // Where nothing finished there is nothing to draw, and no harm.
+    let answer = run(&["compare", "tictactoe", "--depth", "4..5", "--nodes", "1", "--plot", picture.path()]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert_eq!(picture.text().matches("class=\"series\"").count(), 0);
+}
+
+#[test]
+fn beyond_the_end_of_the_game_the_whole_tree_counts() {
+    let picture = Picture::new("end");
+    // Two squares are left: the tree has two plies, then no more.
+    let answer = run(&["compare", "tictactoe", "-p", "XOXXOXO--", "--depth", "1..6", "--plot", picture.path()]);
+    assert_eq!(answer.code, 0, "{}{}", answer.stdout, answer.stderr);
+    assert!(answer.stdout.contains("a tree of depth 2 has minimax's 4 nodes\n"), "{}", answer.stdout);
+    assert!(picture.text().contains("<title>tictactoe, from XOXXOXO--: "));
+    let luck = run(&["compare", "pig", "--depth", "1..3", "--plot", picture.path()]);
+    assert_eq!(luck.code, 0, "{}", luck.stderr);
+    assert!(picture.text().contains("expectiminimax from ") && !picture.text().contains("class=\"reference\""));
+}
+
+#[test]
+fn bad_usage_is_refused() {
+    for (arguments, code, named) in [
+        (&["--plot", "nodes.svg"][..], 2, "--depth"),
+        (&["--depth", "1..2", "--plot", "-"], 2, "expected a file"),
+        (&["--depth", "1..2", "--plot"], 2, "--plot"),
+        (&["--depth", "1..2", "--plot", "/no/such/folder/nodes.svg"], 4, "/no/such/folder/nodes.svg cannot be written"),
+    ] {
+        let answer = run(&[&["compare", "tictactoe"], arguments].concat());
+        assert!(answer.code == code && answer.stderr.contains(named), "{arguments:?}: {}", answer.stderr);
+        let answer = run(&[&["compare", "tictactoe", "--json"], arguments].concat());
+        assert_eq!((answer.code, &answer.json()["error"]["code"]), (code, &code.into()), "{arguments:?}");
+        assert_eq!(answer.stdout.lines().count(), 1, "{arguments:?}");
+    }
+}
