@@ -2,13 +2,14 @@
 //!
 //! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
-//! install what a step needs, and [`process`] runs other programs.
+//! install what a step needs, [`versus`] measures us beside our peers, and [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
 mod process;
 mod setup;
 mod steps;
+mod versus;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -25,6 +26,8 @@ enum Request {
     Setup(Vec<&'static Step>),
     /// Install what these steps need, and run them.
     Test(Vec<&'static Step>),
+    /// Measure us beside our peers, with these arguments.
+    Versus(Vec<String>),
 }
 
 /// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
@@ -50,6 +53,10 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         }
+        Ok(Request::Versus(arguments)) => versus::run(&arguments, root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Err(problem) => {
             eprintln!("xtask: {problem}\n\n{}", help());
             ExitCode::from(2)
@@ -60,6 +67,10 @@ fn main() -> ExitCode {
 /// Reads the arguments after the program's name.
 fn parse(arguments: &[String]) -> Result<Request, String> {
     let [command, names @ ..] = arguments else { return Ok(Request::Help) };
+    // The comparison has help of its own.
+    if command == "versus" {
+        return Ok(Request::Versus(names.to_vec()));
+    }
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
         return Ok(Request::Help);
     }
@@ -79,6 +90,7 @@ fn help() -> String {
          Commands:\n  \
            test [STEP]...   install what the tests need and run them: every step, or those named\n  \
            setup [STEP]...  only install what the steps need\n  \
+           versus [ROW]...  measure us beside our peers; `versus --help` lists the rows\n  \
            help             show this list\n\
          \n\
          Steps, in the order in which they run:\n",
@@ -117,6 +129,13 @@ mod tests {
         assert_eq!(chosen.iter().map(|step| step.name).collect::<Vec<_>>(), ["lints", "docs"]);
         let Ok(Request::Setup(chosen)) = parse_words("setup licences") else { panic!("one step is a request") };
         assert_eq!(chosen.iter().map(|step| step.name).collect::<Vec<_>>(), ["licences"]);
+    }
+
+    #[test]
+    fn versus_gets_its_arguments_as_they_are() {
+        let arguments = vec!["nodes".to_owned(), "--help".to_owned()];
+        assert_eq!(parse_words("versus nodes --help"), Ok(Request::Versus(arguments)));
+        assert_eq!(parse_words("versus"), Ok(Request::Versus(Vec::new())));
     }
 
     #[test]

@@ -1,13 +1,34 @@
 //! Running other programs: shown before they start, their output left alone, their failure put into words.
 
 use std::io::ErrorKind;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 /// Runs a command with the terminal of this process, and tells why it did not succeed.
 ///
 /// The command is printed first, so that a reader of a log can run the same line by hand.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     println!("$ {}", line(command));
+    succeed(command)
+}
+
+/// The same with everything on stderr, for what comes before a command whose stdout somebody reads.
+pub(crate) fn prepare(command: &mut Command) -> Result<(), String> {
+    eprintln!("$ {}", line(command));
+    succeed(command.stdout(std::io::stderr()))
+}
+
+/// Runs a command in place of this program: with its terminal, and for its exit code, without a word added.
+pub(crate) fn hand_over(command: &mut Command) -> Result<ExitCode, String> {
+    match command.status() {
+        // A signal has no code; what it ended has failed.
+        Ok(status) => {
+            Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+        }
+        Err(error) => Err(format!("`{}` could not be started: {error}", line(command))),
+    }
+}
+
+fn succeed(command: &mut Command) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{}` ended with {status}", line(command))),
@@ -51,6 +72,14 @@ mod tests {
         assert_eq!(run(&mut Command::new("true")), Ok(()));
         assert_eq!(run(&mut Command::new("false")), Err("`false` ended with exit status: 1".into()));
         assert!(run(&mut Command::new("no-such-program")).unwrap_err().contains("`no-such-program` could not be"));
+    }
+
+    #[test]
+    fn handing_over_keeps_the_exit_code() {
+        let code = |script: &str| hand_over(Command::new("sh").args(["-c", script]));
+        assert_eq!(code("exit 0"), Ok(ExitCode::SUCCESS));
+        assert_eq!(code("exit 2"), Ok(ExitCode::from(2)));
+        assert!(hand_over(&mut Command::new("no-such-program")).is_err());
     }
 
     #[test]

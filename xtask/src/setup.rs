@@ -111,7 +111,7 @@ fn path_with(folders: impl IntoIterator<Item = PathBuf>) -> OsString {
 ///
 /// On a system without dpkg this says what the step needs and goes on: the packages have other names there, and a
 /// person may well have them.
-fn ensure_debian_packages(wanted: &[&str]) -> Result<(), String> {
+pub(crate) fn ensure_debian_packages(wanted: &[&str]) -> Result<(), String> {
     if wanted.is_empty() {
         return Ok(());
     }

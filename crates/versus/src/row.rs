@@ -1,0 +1,177 @@
+//! The table of what is measured, with the goals, and what a measurement gives.
+
+use crate::{Setup, rows};
+
+/// One comparison.
+pub(crate) struct Row {
+    /// The name by which it runs alone.
+    pub(crate) name: &'static str,
+    /// What is measured, in words.
+    pub(crate) what: &'static str,
+    /// How long it takes.
+    pub(crate) takes: &'static str,
+    /// Whether it runs only when asked for.
+    pub(crate) long: bool,
+    /// What the figure should be, if that was set.
+    pub(crate) goal: Option<Goal>,
+    /// Measures it.
+    pub(crate) measure: fn(&Setup) -> Outcome,
+}
+
+/// What came of a row: the figures, or why there are none.
+pub(crate) type Outcome = Result<Measured, String>;
+
+/// What a figure should be: the bar that it has to reach, and the aim beyond it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Goal {
+    /// As little as possible: a share of the peer's time, or memory.
+    AtMost {
+        /// To be reached.
+        bar: f64,
+        /// To be hoped for.
+        aim: f64,
+    },
+    /// As much as possible: how many times the peer's speed.
+    AtLeast {
+        /// To be reached.
+        bar: f64,
+        /// To be hoped for.
+        aim: f64,
+    },
+}
+
+impl Goal {
+    /// What can be said of a figure.
+    pub(crate) fn verdict(self, figure: f64) -> &'static str {
+        let (bar, aim) = match self {
+            Goal::AtMost { bar, aim } => (figure <= bar, figure <= aim),
+            Goal::AtLeast { bar, aim } => (figure >= bar, figure >= aim),
+        };
+        match (bar, aim) {
+            (_, true) => "aim met",
+            (true, false) => "bar met",
+            (false, false) => "missed",
+        }
+    }
+}
+
+/// The figures of a row.
+pub(crate) struct Measured {
+    /// Our side.
+    pub(crate) ours: Quantity,
+    /// The other side: the peer, or ourselves in another setting.
+    pub(crate) theirs: Quantity,
+    /// The figure that the goal is about.
+    pub(crate) figure: f64,
+    /// What else there is to know.
+    pub(crate) notes: Vec<String>,
+}
+
+/// A number and its unit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Quantity(pub(crate) f64, pub(crate) &'static str);
+
+impl Measured {
+    /// Two times in seconds; the figure is our share of theirs.
+    pub(crate) fn times(ours: f64, theirs: f64, notes: Vec<String>) -> Measured {
+        Measured { ours: Quantity(ours, "s"), theirs: Quantity(theirs, "s"), figure: ours / theirs, notes }
+    }
+}
+
+/// Every row, in the order in which they run.
+pub(crate) const ROWS: &[Row] = &[
+    Row {
+        name: "deepening",
+        what: "connect four, iterative deepening to depth 24 from the empty board, evaluation 0, 64 MiB table: \
+               processor time, ours / crate minimax's IterativeSearch with MTD(f), its columns listed from the centre",
+        takes: "about 10 s",
+        long: false,
+        goal: Some(Goal::AtMost { bar: 1.0 / 2.0, aim: 1.0 / 10.0 }),
+        measure: rows::deepening::from_the_centre,
+    },
+    Row {
+        name: "deepening-listed",
+        what: "the same, its columns listed from the left, as our rules list them",
+        takes: "about 2 minutes",
+        long: true,
+        goal: Some(Goal::AtMost { bar: 1.0 / 2.0, aim: 1.0 / 10.0 }),
+        measure: rows::deepening::from_the_left,
+    },
+    Row {
+        name: "nodes",
+        what: "connect four, alpha-beta to depth 10 without a table from 50 random positions of 12 stones: \
+               nodes a second, ours / crate minimax's Negamax",
+        takes: "about 10 s",
+        long: false,
+        goal: Some(Goal::AtLeast { bar: 1.2, aim: 2.0 }),
+        measure: rows::nodes::measure,
+    },
+    Row {
+        name: "positions",
+        what: "connect four, exact scores of 50 random positions of 12 stones: processor time, ours / bitbully",
+        takes: "about 10 s",
+        long: false,
+        goal: Some(Goal::AtMost { bar: 1.0 / 2.0, aim: 1.0 / 5.0 }),
+        measure: rows::scores::of_random_positions,
+    },
+    Row {
+        name: "empty",
+        what: "connect four, the exact score of the empty board, without a book: processor time, ours / bitbully",
+        takes: "about 4 minutes for bitbully",
+        long: true,
+        goal: Some(Goal::AtMost { bar: 1.0 / 8.0, aim: 1.0 / 50.0 }),
+        measure: rows::scores::of_the_empty_board,
+    },
+    Row {
+        name: "threads",
+        what: "connect four, the empty board and the 50 random positions solved: time on the clock, one thread / two",
+        takes: "about a minute",
+        long: false,
+        goal: Some(Goal::AtLeast { bar: 1.6, aim: 1.9 }),
+        measure: rows::threads::measure,
+    },
+    Row {
+        name: "memory",
+        what: "connect four, 20 million nodes from the empty board with tables of 64 and 256 MiB: \
+               peak memory of the process above the table's budget, the larger of the two",
+        takes: "about 10 s",
+        long: false,
+        goal: Some(Goal::AtMost { bar: 64.0, aim: 16.0 }),
+        measure: rows::memory::measure,
+    },
+    Row {
+        name: "open_spiel",
+        what: "plain alpha-beta, tic-tac-toe to the end and connect four to depth 10, the same nodes: \
+               processor time, ours / open_spiel's from Python",
+        takes: "about 5 s",
+        long: false,
+        goal: None,
+        measure: rows::open_spiel::measure,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct() {
+        for (index, row) in ROWS.iter().enumerate() {
+            assert!(ROWS[..index].iter().all(|earlier| earlier.name != row.name), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn a_goal_has_a_bar_and_an_aim() {
+        let less = Goal::AtMost { bar: 0.5, aim: 0.1 };
+        assert_eq!([0.6, 0.5, 0.1].map(|figure| less.verdict(figure)), ["missed", "bar met", "aim met"]);
+        let more = Goal::AtLeast { bar: 1.2, aim: 2.0 };
+        assert_eq!([1.1, 1.2, 2.5].map(|figure| more.verdict(figure)), ["missed", "bar met", "aim met"]);
+    }
+
+    #[test]
+    fn what_could_not_be_divided_meets_no_goal() {
+        assert_eq!(Goal::AtMost { bar: 0.5, aim: 0.1 }.verdict(f64::NAN), "missed");
+        assert_eq!(Goal::AtLeast { bar: 1.2, aim: 2.0 }.verdict(f64::NAN), "missed");
+    }
+}

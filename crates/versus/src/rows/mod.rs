@@ -1,0 +1,8 @@
+//! The measurements, a file for each kind.
+
+pub(crate) mod deepening;
+pub(crate) mod memory;
+pub(crate) mod nodes;
+pub(crate) mod open_spiel;
+pub(crate) mod scores;
+pub(crate) mod threads;
