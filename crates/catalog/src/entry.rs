@@ -4,8 +4,12 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use counterplay_core::{Answer, ChanceNodes, Draw, Evaluate, Game, Keyed, Notation, PerfectInformation};
+use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
+use counterplay_core::{
+    Answer, ChanceNodes, Draw, Evaluate, Game, Keyed, Knowledge, Notation, PerfectInformation, RulesOnly, Symmetric,
+};
 
+use crate::mind::{Middle, Mind};
 use crate::played::Played;
 use crate::quadrants::Quadrant;
 use crate::rules::{Abilities, Rules};
@@ -82,13 +86,14 @@ pub trait Item: Send + Sync {
 /// assert_eq!(catalog.game("poker", &[])?.start().turn().to_string(), "chance");
 /// # Ok::<(), counterplay_catalog::OptionError>(())
 /// ```
-pub struct Entry<G: Game> {
+pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Middle> {
     name: String,
     title: String,
     notation: String,
     options: Vec<OptionSpec>,
     make: Box<Make<G>>,
     abilities: Abilities<G>,
+    mind: Mind<K, U, E>,
     game: PhantomData<G>,
 }
 
@@ -109,7 +114,17 @@ impl<G: Game> Entry<G> {
     ) -> Entry<G> {
         let (name, title) = (name.to_owned(), title.to_owned());
         let notation = "actions as the rules name them, or by their numbers".to_owned();
-        Entry { name, title, notation, options, make: Box::new(make), abilities: Abilities::plain(), game: PhantomData }
+        let mind = Mind { keys: NoKeys, knowledge: RulesOnly, evaluation: Middle };
+        let (make, abilities) = (Box::new(make), Abilities::plain());
+        Entry { name, title, notation, options, make, abilities, mind, game: PhantomData }
+    }
+}
+
+impl<G: Game, K, U, E> Entry<G, K, U, E> {
+    /// The same entry with another mind.
+    fn minded<L, V, F>(self, change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, F>) -> Entry<G, L, V, F> {
+        let Entry { name, title, notation, options, make, abilities, mind, game } = self;
+        Entry { name, title, notation, options, make, abilities, mind: change(mind), game }
     }
 
     /// The game has a [`Notation`]; `sample` shows it in a few words.
@@ -135,12 +150,28 @@ impl<G: Game> Entry<G> {
 
     /// The states have a hash, so that positions reached in several ways are searched once.
     #[must_use]
-    pub fn keyed(mut self) -> Self
+    pub fn keyed(mut self) -> Entry<G, OwnKeys, U, E>
     where
         G: Keyed,
     {
         self.abilities.add_key();
-        self
+        self.minded(|Mind { knowledge, evaluation, .. }| Mind { keys: OwnKeys, knowledge, evaluation })
+    }
+
+    /// The states have a hash and mirror images, which are searched once.
+    #[must_use]
+    pub fn symmetric(mut self) -> Entry<G, SharedKeys, U, E>
+    where
+        G: Symmetric,
+    {
+        self.abilities.add_symmetry();
+        self.minded(|Mind { knowledge, evaluation, .. }| Mind { keys: SharedKeys, knowledge, evaluation })
+    }
+
+    /// The game teaches the search more than its rules.
+    #[must_use]
+    pub fn knowledge<V: Knowledge<G>>(self, knowledge: V) -> Entry<G, K, V, E> {
+        self.minded(|Mind { keys, evaluation, .. }| Mind { keys, knowledge, evaluation })
     }
 
     /// The states can be listed, so that the game can be solved although it may come back to where it was.
@@ -156,18 +187,20 @@ impl<G: Game> Entry<G> {
 
     /// There is an evaluation for searches that do not reach the end of the game.
     #[must_use]
-    pub fn evaluation(mut self, evaluation: impl Evaluate<G> + Send + Sync + 'static) -> Self {
-        self.abilities.evaluation = Some(Arc::new(evaluation));
-        self
+    pub fn evaluation<F: Evaluate<G>>(self, evaluation: F) -> Entry<G, K, U, F> {
+        self.minded(|Mind { keys, knowledge, .. }| Mind { keys, knowledge, evaluation })
     }
 }
 
-impl<G> Item for Entry<G>
+impl<G, K, U, E> Item for Entry<G, K, U, E>
 where
     G: ChanceNodes + Send + Sync + 'static,
     G::State: Send + Sync + 'static,
     G::Action: Send + Sync + 'static,
     (G::Luck, G::Secrets): Quadrant<G>,
+    K: Keys<G> + Clone + Send + Sync + 'static,
+    U: Knowledge<G> + Clone + Send + Sync + 'static,
+    E: Evaluate<G> + Clone + Send + Sync + 'static,
 {
     fn name(&self) -> &str {
         &self.name
@@ -189,6 +222,9 @@ where
     }
     fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError> {
         let game = (self.make)(options).map_err(OptionError::Refused)?;
-        Ok(Arc::new(Played::game(Rules { game, abilities: self.abilities.clone() })))
+        let mut abilities = self.abilities.clone();
+        abilities.evaluation = Arc::new(self.mind.evaluation.clone());
+        abilities.thinker = <(G::Luck, G::Secrets)>::thinker(self.mind.clone());
+        Ok(Arc::new(Played::game(Rules { game, abilities })))
     }
 }

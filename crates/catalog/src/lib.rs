@@ -18,6 +18,7 @@
 mod compare;
 mod entry;
 mod guard;
+mod mind;
 mod object;
 mod options;
 mod played;
@@ -28,8 +29,9 @@ mod standard;
 
 pub use compare::{Comparison, Row};
 pub use entry::{Catalog, Entry, Item};
+pub use mind::Middle;
 pub use object::{ActionWord, AnyGame, AnyPosition, PlayError, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};
 pub use played::Perft;
 pub use quadrants::Quadrant;
-pub use report::{Average, Outcome, Progress, Report, Request, SearchError};
+pub use report::{Average, Iteration, Outcome, Progress, Report, Request, SearchError, Variation};

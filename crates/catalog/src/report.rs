@@ -1,7 +1,9 @@
 //! What goes into a search, and what comes out of it, as text and numbers.
 
 use std::fmt;
+use std::sync::Arc;
 
+use counterplay_core::engine::Table;
 use counterplay_core::{Bounds, Limit, Limits, Proof};
 
 /// What a search is asked for.
@@ -13,6 +15,13 @@ pub struct Request {
     pub depth: Option<u32>,
     /// How much memory a table may take, in bytes.
     pub memory: usize,
+    /// A table that is warm from earlier searches of the same game with the same options; a new one for each search if there
+    /// is none, so that a search can be repeated.
+    pub table: Option<Arc<Table>>,
+    /// How many threads to use. Only one gives the same answer to the node each time.
+    pub threads: u32,
+    /// How many lines to find, the best first.
+    pub lines: usize,
     /// The seed of whatever is drawn at random.
     pub seed: u64,
     /// Over how many deals to average where they cannot be listed.
@@ -21,17 +30,54 @@ pub struct Request {
 
 impl Default for Request {
     fn default() -> Request {
-        Request { limits: Limits::default(), depth: None, memory: 64 << 20, seed: 1, deals: 32 }
+        let (limits, memory) = (Limits::default(), Table::USUAL);
+        Request { limits, depth: None, memory, table: None, threads: 1, lines: 1, seed: 1, deals: 32 }
     }
 }
 
 /// How a search is getting on.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Progress {
     /// States entered so far.
     pub nodes: u64,
     /// The depth that has been finished, where there is one.
     pub depth: u32,
+    /// Between what the value is proven to lie for the side to move, where that is known.
+    pub bounds: Option<(f64, f64)>,
+    /// How full the table is, from 0 to 1, where there is one.
+    pub load: Option<f64>,
+    /// What the depth that has just been finished has found and taken.
+    pub iteration: Option<Iteration>,
+}
+
+/// What looking one ply further found, and what it took.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Iteration {
+    /// The lines asked for, the best first.
+    pub lines: Vec<Variation>,
+    /// The states entered by this iteration alone.
+    pub nodes: u64,
+    /// Those of them that the table answered for.
+    pub table_hits: u64,
+    /// How many times the nodes of the iteration before.
+    pub branching: Option<f64>,
+    /// The share of cut-offs that the first action made.
+    pub first_action_cutoffs: Option<f64>,
+}
+
+/// A line of play and what it is worth for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variation {
+    /// Best play of both sides.
+    pub line: Vec<String>,
+    /// Its worth, in the game's own points.
+    pub score: f64,
+    /// What is known of it.
+    pub proof: Proof,
+    /// How the game ends, if that is proven.
+    pub outcome: Option<Outcome>,
+    /// After how many plies, if that is proven.
+    pub plies: Option<u32>,
 }
 
 /// How a game ends, for the side to move.
@@ -100,6 +146,10 @@ pub struct Report {
     pub nodes: u64,
     /// Which search it was.
     pub method: &'static str,
+    /// How many threads it used.
+    pub threads: u32,
+    /// The lines asked for, the best first, where the search finds several.
+    pub lines: Vec<Variation>,
     /// Why it ended early, if it did.
     pub stopped: Option<Limit>,
     /// What each action is worth, where the search averages over deals.

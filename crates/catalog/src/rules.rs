@@ -7,9 +7,11 @@ use counterplay_core::check::Battery;
 use counterplay_core::notation::{NO_POSITIONS, find_action, plain_action, words};
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
-    Actions, ChanceNodes, Draw, Drawing, Evaluate, Game, Halt, Key, Keyed, Limits, Notation, Outcomes,
-    PerfectInformation, Repetition, Revealed, Role, Score, TextError,
+    Actions, ChanceNodes, Draw, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation, Outcomes, PerfectInformation,
+    Revealed, Role, Score, Symmetric, TextError,
 };
+
+use crate::mind::{Middle, Thinker};
 
 /// The rules of a game and its capabilities, each by a default where the game has none.
 pub struct Rules<G: Game> {
@@ -22,7 +24,6 @@ type Action<G> = <G as Game>::Action;
 type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>, TextError>;
 type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
 type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>) -> Drawing;
-type KeyOf<G> = fn(&G, &State<G>) -> Option<Key>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to every
 /// game that it makes.
@@ -33,9 +34,12 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) parse_position: Option<ParsePosition<G>>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
     pub(crate) draw: Option<DrawState<G>>,
-    pub(crate) key: Option<KeyOf<G>>,
+    /// Whether its states have keys.
+    pub(crate) keyed: bool,
+    /// The engine, where it suits the game.
+    pub(crate) thinker: Option<Arc<dyn Thinker<G>>>,
     pub(crate) iterate: Option<Iterate<G>>,
-    pub(crate) evaluation: Option<Arc<dyn Evaluate<G> + Send + Sync>>,
+    pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,
     pub(crate) laws: Vec<fn(Battery<'_, G>) -> Battery<'_, G>>,
 }
 
@@ -84,9 +88,10 @@ impl<G: Game> Abilities<G> {
             parse_position: None,
             split_moves: |_, moves| words(moves),
             draw: None,
-            key: None,
+            keyed: false,
+            thinker: None,
             iterate: None,
-            evaluation: None,
+            evaluation: Arc::new(Middle),
             laws: Vec::new(),
         }
     }
@@ -114,9 +119,16 @@ impl<G: Game> Abilities<G> {
     where
         G: Keyed,
     {
-        // Where a position that comes again has a meaning, its value depends on the line that led to it.
-        self.key = Some(|game, state| (game.repetition() == Repetition::Ignored).then(|| game.key(state)));
+        self.keyed = true;
         self.laws.push(|battery| battery.keyed());
+    }
+
+    pub(crate) fn add_symmetry(&mut self)
+    where
+        G: Symmetric,
+    {
+        self.add_key();
+        self.laws.push(|battery| battery.symmetric());
     }
 
     pub(crate) fn add_iteration(&mut self)
@@ -130,7 +142,12 @@ impl<G: Game> Abilities<G> {
 
 impl<G: Game> Clone for Abilities<G> {
     fn clone(&self) -> Self {
-        Abilities { evaluation: self.evaluation.clone(), laws: self.laws.clone(), ..*self }
+        Abilities {
+            evaluation: Arc::clone(&self.evaluation),
+            thinker: self.thinker.clone(),
+            laws: self.laws.clone(),
+            ..*self
+        }
     }
 }
 
@@ -178,14 +195,14 @@ impl<G: ChanceNodes> Rules<G> {
         }
     }
 
-    /// The evaluation: the game's own, or that nothing is known.
+    /// The evaluation: the game's own, or the middle of what is possible.
     pub(crate) fn evaluation(&self) -> Judge<'_, G> {
-        Judge(self.abilities.evaluation.as_deref())
+        Judge(self.abilities.evaluation.as_ref())
     }
 }
 
-/// An evaluation behind the catalog: the game's own, or the middle of what is possible.
-pub(crate) struct Judge<'a, G: Game>(Option<&'a (dyn Evaluate<G> + Send + Sync)>);
+/// An evaluation behind the catalog.
+pub(crate) struct Judge<'a, G: Game>(&'a (dyn Evaluate<G> + Send + Sync));
 
 impl<G: Game> Clone for Judge<'_, G> {
     fn clone(&self) -> Self {
@@ -193,27 +210,21 @@ impl<G: Game> Clone for Judge<'_, G> {
     }
 }
 
-impl<G: Game> Judge<'_, G> {
-    fn middle(game: &G) -> f64 {
-        (f64::from(game.bounds().low) + f64::from(game.bounds().high)) / 2.0
-    }
-}
-
 impl<G: Game> Evaluate<G> for Judge<'_, G> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
-        self.0.map_or_else(|| Score::rounded(Self::middle(game)), |own| own.evaluate(game, state))
+        self.0.evaluate(game, state)
     }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
-        self.0.map_or_else(|| Self::middle(game), |own| own.expectation(game, state))
+        self.0.expectation(game, state)
     }
 }
 
 /// The same with all cards face up.
 impl<G: Game> Evaluate<Revealed<&G>> for Judge<'_, G> {
     fn evaluate(&self, game: &Revealed<&G>, state: &G::State) -> Score {
-        Evaluate::<G>::evaluate(self, game.0, state)
+        self.0.evaluate(game.0, state)
     }
     fn expectation(&self, game: &Revealed<&G>, state: &G::State) -> f64 {
-        Evaluate::<G>::expectation(self, game.0, state)
+        self.0.expectation(game.0, state)
     }
 }

@@ -1,21 +1,22 @@
 //! The games that Counterplay comes with.
 
+use counterplay_games::connect4::{Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::pig::{Lead, Pig};
 use counterplay_games::tictactoe::TicTacToe;
 
-use crate::{Catalog, Entry, OptionSpec};
+use crate::{Catalog, Entry, Item, OptionSpec};
 
 impl Catalog {
     /// All games of Counterplay.
     #[must_use]
     pub fn standard() -> Catalog {
-        Catalog::new().with(tictactoe()).with(pig()).with(hog()).with(kuhn())
+        Catalog::new().with(tictactoe()).with(connect4()).with(pig()).with(hog()).with(kuhn())
     }
 }
 
-fn tictactoe() -> Entry<TicTacToe> {
+fn tictactoe() -> impl Item {
     let largest = i64::from(TicTacToe::LARGEST);
     let options = vec![
         OptionSpec { name: "size", help: "rows and columns", least: 1, most: largest, default: Some(3) },
@@ -37,7 +38,20 @@ fn tictactoe() -> Entry<TicTacToe> {
         .keyed()
 }
 
-fn pig() -> Entry<Pig> {
+fn connect4() -> impl Item {
+    let side = |name, help, default| OptionSpec { name, help, least: 1, most: 63, default: Some(default) };
+    let options = vec![side("width", "columns", 7), side("height", "rows", 6)];
+    let make = |options: &crate::Options| {
+        Connect4::new(options.or("width", 7), options.or("height", 6)).map_err(|error| error.to_string())
+    };
+    Entry::with_options("connect4", "Connect four", options, make)
+        .notation("columns from 1; a position is the columns played, 4455, or its rows from the top, ./.X/OX")
+        .drawn()
+        .symmetric()
+        .knowledge(Threats)
+}
+
+fn pig() -> impl Item {
     let (least, most) = (i64::from(*Pig::GOALS.start()), i64::from(*Pig::GOALS.end()));
     let options = vec![OptionSpec { name: "goal", help: "the points that win", least, most, default: Some(100) }];
     Entry::with_options("pig", "Pig", options, |options| Pig::new(options.or("goal", 100)).map_err(|e| e.to_string()))
@@ -50,7 +64,7 @@ fn pig() -> Entry<Pig> {
         .evaluation(Lead)
 }
 
-fn hog() -> Entry<Hog> {
+fn hog() -> impl Item {
     let range = |range: std::ops::RangeInclusive<u32>| (i64::from(*range.start()), i64::from(*range.end()));
     let ((least, most), (fewest, all)) = (range(Hog::GOALS), range(Hog::DICE));
     let options = vec![
@@ -66,7 +80,7 @@ fn hog() -> Entry<Hog> {
         .listed()
 }
 
-fn kuhn() -> Entry<Kuhn> {
+fn kuhn() -> impl Item {
     Entry::new("kuhn", "Kuhn poker", || Kuhn)
         .notation("pass and bet, QJ deals; a position is QJ pb, or what a seat sees: Q? pb")
         .keyed()

@@ -36,7 +36,7 @@ pub(crate) fn json_of(game: &str, position: &dyn AnyPosition, report: &Report, t
         "depth": report.depth,
         "nodes": report.nodes,
         "ms": time.as_millis() as u64,
-        "threads": 1,
+        "threads": report.threads,
         "method": report.method,
     });
     if let Some(limit) = report.stopped {

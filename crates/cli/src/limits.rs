@@ -22,7 +22,7 @@ pub(crate) struct LimitArgs {
     /// How many states to enter, such as 50000 or 1e6
     #[arg(long, value_parser = nodes, allow_hyphen_values = true)]
     pub(crate) nodes: Option<u64>,
-    /// How many threads to use; the searches so far use one
+    /// How many threads to use; one gives the same answer to the node each time
     #[arg(long, value_parser = threads, allow_hyphen_values = true, default_value = "1")]
     pub(crate) threads: u32,
     /// How much memory a table may take, such as 64M or 1G
@@ -70,7 +70,7 @@ impl LimitArgs {
         };
         let limits = Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack };
         let memory = usize::try_from(self.memory.max(LEAST_MEMORY)).unwrap_or(usize::MAX);
-        Ok(Request { limits, depth, memory, seed: self.seed, ..Request::default() })
+        Ok(Request { limits, depth, memory, threads: self.threads, seed: self.seed, ..Request::default() })
     }
 }
 

@@ -1,13 +1,15 @@
 //! `counterplay move GAME` and `counterplay solve GAME`.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use counterplay_catalog::{AnyPosition, Progress, Report, Request, SearchError};
 use counterplay_core::Proof;
+use counterplay_core::engine::Table;
 use serde_json::Value;
 
-use crate::answer::{json_of, text_of};
+use crate::answer::{decimal, json_of, text_of};
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::position::{self, PositionArgs};
@@ -81,6 +83,8 @@ fn run(
     request.limits.time = request.limits.time.or(time);
     let mut progress = reporter();
     if let Some(path) = &args.batch {
+        // One table for all lines: what one position has taught serves the next.
+        request.table = Some(Arc::new(Table::new(request.memory)));
         return batch::run(path, context, |line, _| {
             let position = position::read(game.as_ref(), line)?;
             let start = Instant::now();
@@ -113,7 +117,10 @@ fn reporter() -> impl FnMut(&Progress) {
             last = Instant::now();
             let depth = if progress.depth > 0 { format!("depth {}, ", progress.depth) } else { String::new() };
             let speed = progress.nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
-            eprintln!("{depth}{} nodes, {speed:.1} million a second", progress.nodes);
+            let bounds = progress.bounds.map(|(low, high)| format!(", value {} to {}", decimal(low), decimal(high)));
+            let load = progress.load.map(|load| format!(", table {:.0} % full", load * 100.0));
+            let (bounds, load) = (bounds.unwrap_or_default(), load.unwrap_or_default());
+            eprintln!("{depth}{} nodes, {speed:.1} million a second{load}{bounds}", progress.nodes);
         }
     }
 }

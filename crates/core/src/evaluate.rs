@@ -9,6 +9,11 @@ pub trait Evaluate<G: Game> {
     /// The estimated utility for MAX, in the game's own unit. [`Score::UNKNOWN`] stops the search with an error.
     fn evaluate(&self, game: &G, state: &G::State) -> Score;
 
+    /// Whether there is anything to ask: if not, a search goes on to the end of every game.
+    fn guesses(&self) -> bool {
+        true
+    }
+
     /// The same without rounding, where expectations are taken; NaN stops the search with an error.
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.evaluate(game, state).into()
@@ -28,5 +33,8 @@ pub struct ToTheEnd;
 impl<G: Game> Evaluate<G> for ToTheEnd {
     fn evaluate(&self, _: &G, _: &G::State) -> Score {
         Score::UNKNOWN
+    }
+    fn guesses(&self) -> bool {
+        false
     }
 }

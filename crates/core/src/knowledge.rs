@@ -63,6 +63,9 @@ pub trait Knowledge<G: Game> {
         None
     }
 
+    /// Whether [`Knowledge::temper`] ever says anything but [`Temper::Plain`].
+    const TEMPERS: bool = false;
+
     /// How an action behaves near the horizon. It changes what a search to a limited depth sees, never a proof.
     fn temper(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _action: G::Action) -> Temper {
         Temper::Plain

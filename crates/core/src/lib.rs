@@ -60,6 +60,7 @@
 pub mod chance;
 pub mod check;
 pub mod draw;
+pub mod engine;
 pub mod evaluate;
 pub mod game;
 pub mod hidden;

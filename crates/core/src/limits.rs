@@ -177,6 +177,8 @@ pub(crate) struct Meter {
     nodes_left: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    /// Raised by another thread of the same search when it is done.
+    finished: Option<Arc<AtomicBool>>,
     /// Asking the clock costs more than a node does, so it is asked now and then.
     until_check: u32,
     stack: usize,
@@ -193,10 +195,16 @@ impl Meter {
             // A time too long for the clock is no limit.
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
+            finished: None,
             until_check: 0,
             stack: limits.stack,
             stack_base: stack_address(),
         }
+    }
+
+    /// Ends the search as well when this flag is raised.
+    pub(crate) fn stop_with(&mut self, finished: Arc<AtomicBool>) {
+        self.finished = Some(finished);
     }
 
     /// Accounts for one more node.
@@ -219,7 +227,8 @@ impl Meter {
 
     #[cold]
     pub(crate) fn check(&self) -> Result<(), Cause> {
-        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        let is_raised = |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if is_raised(&self.stop) || is_raised(&self.finished) {
             return Err(Cause::Limit(Limit::Stop));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

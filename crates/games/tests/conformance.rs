@@ -2,6 +2,7 @@
 
 use counterplay_core::check::Battery;
 use counterplay_core::{Chance, Hidden, Keyed, Notation};
+use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::pig::Pig;
@@ -24,6 +25,13 @@ fn hidden<G: Keyed + Notation + Chance + Hidden>(game: &G) {
 fn tictactoe_keeps_the_laws() {
     for (size, align) in [(1, 1), (2, 1), (2, 2), (3, 3), (4, 3), (8, 5)] {
         deterministic(&TicTacToe::new(size, align).unwrap());
+    }
+}
+
+#[test]
+fn connect4_keeps_the_laws() {
+    for (width, height) in [(1, 1), (1, 63), (4, 4), (5, 3), (7, 6), (8, 7), (32, 1)] {
+        deterministic(&Connect4::new(width, height).unwrap());
     }
 }
 

@@ -4,9 +4,11 @@
 //! is its definition, written down once more in the plainest way, without a trace, a window object or a shared helper.
 
 mod generate;
+mod merged;
 mod oracle;
 
 pub use generate::{Shape, ordered_uniform, random_tree};
+pub use merged::{Merged, hashed_evaluation, woven, woven_and_grown};
 pub use oracle::Visits;
 
 /// A tree as a recursive type.

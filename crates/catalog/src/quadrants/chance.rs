@@ -29,7 +29,7 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
             let settings = Settings::new().limits(limits).to_depth(depth, rules.evaluation());
             expectiminimax(&rules.game, state, &settings, &mut Silent)
         };
-        let told = |nodes, depth: Depth| progress(&Progress { nodes, depth: depth.0 });
+        let told = |nodes, depth: Depth| progress(&Progress { nodes, depth: depth.0, ..Progress::default() });
         let (decision, _) = deepening(&request.limits, request.depth.map(Depth), search, told)
             .map_err(|halt| rules.halted(state, &halt))?;
         let mut report = rules.report(state, &decision, "expectiminimax");
@@ -119,6 +119,8 @@ fn by_iteration<G: Chance + Game<Luck = With, Secrets = Without>>(
                     depth: 0,
                     nodes: limits.nodes.unwrap_or(0),
                     method: "value iteration",
+                    threads: 1,
+                    lines: Vec::new(),
                     stopped: Some(limit),
                     averages: Vec::new(),
                     note: None,
@@ -140,6 +142,8 @@ fn by_iteration<G: Chance + Game<Luck = With, Secrets = Without>>(
         depth: 0,
         nodes: found.states as u64,
         method: "value iteration",
+        threads: 1,
+        lines: Vec::new(),
         stopped: None,
         averages: Vec::new(),
         note: Some(format!("all {} states that can be reached, in at most {} sweeps", found.states, found.sweeps)),

@@ -1,49 +1,58 @@
-//! Deterministic games of perfect information: alpha-beta with a table, and the solver.
+//! Deterministic games of perfect information: the engine plays and proves, and the textbook's searches are compared with it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use counterplay_core::engine::{self, Keys, Table, Task, Techniques};
 use counterplay_core::search::{
-    self, CutoffRule, Decision, Keys, Order, Settings, Table, alphabeta, alphabeta_with_table, deepening, minimal_tree,
-    minimax,
+    CutoffRule, Decision, Order, Settings, Statistics, Value, alphabeta, minimal_tree, minimax,
 };
 use counterplay_core::trace::Silent;
-use counterplay_core::{Depth, Evaluate, Game, Halt, Key, Limits, Proof, Role, Without};
+use counterplay_core::{Depth, Evaluate, Game, Halt, Knowledge, Proof, Role, Score, Without};
 
 use super::Quadrant;
+use crate::mind::{Means, Mind, Thinker};
 use crate::rules::Rules;
-use crate::{Comparison, Progress, Report, Request, Row, SearchError};
-
-/// The keys of a game that has them.
-struct OwnKeys<'a, G: Game>(&'a Rules<G>);
-
-impl<G: Game> Keys<G> for OwnKeys<'_, G> {
-    fn key(&self, game: &G, state: &G::State) -> Option<Key> {
-        self.0.abilities.key.and_then(|key| key(game, state))
-    }
-}
+use crate::{Comparison, Iteration, Progress, Report, Request, Row, SearchError, Variation};
 
 impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Without) {
-    /// Deepens until the value is exact or the limits are used up; each depth orders the next by the table.
+    fn thinker<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Thinker<G>>>
+    where
+        G: Send + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        Some(mind.thinker())
+    }
+
+    /// Deepens until the value is exact or the limits are used up.
     fn best(
         rules: &Rules<G>,
         state: &G::State,
         request: &Request,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report, SearchError> {
-        let mut table = Table::new(request.memory);
-        let search = |depth: Depth, limits: Limits| {
-            let settings = Settings::new().limits(limits).to_depth(depth, rules.evaluation());
-            alphabeta_with_table(&rules.game, state, &settings, &OwnKeys(rules), &mut table, &mut Silent)
+        let thinker = thinker(rules)?;
+        let table = request.table();
+        let means = Means { table: &table, techniques: Techniques::ALL, threads: request.threads };
+        let mut before = None;
+        let mut told = |iteration: &engine::Iteration<G::Action>| {
+            let found = rules.iteration(state, iteration, before.replace(iteration.statistics.nodes));
+            let (nodes, depth, load) = (iteration.nodes, iteration.depth.0, Some(table.load()));
+            progress(&Progress { nodes, depth, load, iteration: Some(found), bounds: None });
         };
-        let told = |nodes, depth: Depth| progress(&Progress { nodes, depth: depth.0 });
-        let (decision, depth) = deepening(&request.limits, request.depth.map(Depth), search, told)
-            .map_err(|halt| rules.halted(state, &halt))?;
-        let mut report = rules.report(state, &decision, "alpha-beta");
-        report.depth = depth.0;
-        if decision.value.proof == Proof::Exact && decision.stopped.is_none() {
-            report.outcome = Some(rules.outcome(state, decision.value.score));
+        let analysis = thinker.search(&rules.game, state, means, &request.task(), &mut told);
+        let analysis = analysis.map_err(|halt| rules.halted(state, &halt))?;
+        let mut report = rules.report(state, &analysis.decision, "engine");
+        let lines = analysis.lines.iter().map(|line| rules.variation(state, line)).collect();
+        let first = rules.variation(state, &engine::Variation { line: Vec::new(), value: analysis.decision.value });
+        if !rules.game.is_terminal(state) {
+            (report.outcome, report.plies) = (first.outcome, first.plies);
         }
-        Ok(report)
+        Ok(Report { depth: analysis.depth.0, threads: request.threads, lines, ..report })
     }
 
     fn solve(
@@ -52,27 +61,45 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         request: &Request,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report, SearchError> {
-        let mut told = |now: &search::Progress| progress(&Progress { nodes: now.nodes, depth: 0 });
-        let verdict = search::solve(&rules.game, state, &OwnKeys(rules), &request.limits, request.memory, &mut told);
+        let thinker = thinker(rules)?;
+        let over = rules.game.is_terminal(state);
+        let mover_is_min = !over && rules.game.role(state) == Role::Min;
+        // Between what the value lies for the side to move.
+        let own = |low: Score, high: Score| {
+            let (low, high) = if mover_is_min { (high, low) } else { (low, high) };
+            (rules.score(state, low.into()), rules.score(state, high.into()))
+        };
+        let mut told = |now: &engine::Progress| {
+            let (bounds, load) = (Some(own(now.low, now.high)), Some(now.load));
+            progress(&Progress { nodes: now.nodes, bounds, load, ..Progress::default() });
+        };
+        let table = request.table();
+        let means = Means { table: &table, techniques: Techniques::EXACT, threads: request.threads };
+        let verdict = thinker.solve(&rules.game, state, means, &request.task(), &mut told);
         let verdict = verdict.map_err(|halt| rules.halted(state, &halt))?;
-        let mover_is_min = !rules.game.is_terminal(state) && rules.game.role(state) == Role::Min;
         // While the value is not proven, what the mover has for certain is.
-        let certain = f64::from(if mover_is_min { verdict.high } else { verdict.low });
+        let (certain, possible) = own(verdict.low, verdict.high);
         let words = |actions: &[G::Action]| actions.iter().map(|&action| rules.word(state, action)).collect();
+        let note = match verdict.value() {
+            Some(_) => over.then(|| "the game is over".to_owned()),
+            None => Some(format!("proven so far: at least {certain}, at most {possible}")),
+        };
         Ok(Report {
             action: verdict.action.map(|action| rules.word(state, action)),
             best: words(&verdict.best),
-            score: rules.score(state, certain),
+            score: certain,
             proof: if verdict.value().is_some() { Proof::Exact } else { Proof::Lower },
             outcome: verdict.value().map(|value| rules.outcome(state, value.into())),
-            plies: if rules.game.is_terminal(state) { Some(0) } else { verdict.plies },
+            plies: if over { Some(0) } else { verdict.plies },
             line: rules.line_words(state, &verdict.line),
             depth: verdict.statistics.deepest,
             nodes: verdict.statistics.nodes,
-            method: "alpha-beta with a table",
+            method: "engine, null windows",
+            threads: request.threads,
+            lines: Vec::new(),
             stopped: verdict.stopped,
             averages: Vec::new(),
-            note: rules.game.is_terminal(state).then(|| "the game is over".to_owned()),
+            note,
         })
     }
 
@@ -86,6 +113,57 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
     }
 }
 
+/// The engine of a game. Every entry of this quadrant has one.
+fn thinker<G: Game>(rules: &Rules<G>) -> Result<&dyn Thinker<G>, SearchError> {
+    let none = || SearchError::Declined("the engine is not there for this game".to_owned());
+    rules.abilities.thinker.as_deref().ok_or_else(none)
+}
+
+impl Request {
+    /// The table to use: the warm one, or a new one.
+    fn table(&self) -> Arc<Table> {
+        // A search of few nodes has nothing to put into a large table, and it takes time to lay one out.
+        const BYTES_A_NODE: u64 = 64;
+        let most = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(BYTES_A_NODE).max(1 << 20));
+        let bytes = self.memory.min(usize::try_from(most).unwrap_or(usize::MAX));
+        self.table.clone().unwrap_or_else(|| Arc::new(Table::new(bytes)))
+    }
+
+    fn task(&self) -> Task {
+        let (limits, depth) = (self.limits.clone(), self.depth.map(Depth));
+        Task { limits, depth, lines: self.lines, all_best: true }
+    }
+}
+
+impl<G: Game<Luck = Without, Secrets = Without>> Rules<G> {
+    /// A line in words, with its worth for the side to move.
+    fn variation(&self, state: &G::State, found: &engine::Variation<G::Action>) -> Variation {
+        let Value { score, proof } = found.value;
+        let exact = proof == Proof::Exact;
+        let thinker = self.abilities.thinker.as_deref().filter(|_| exact);
+        Variation {
+            line: self.line_words(state, &found.line),
+            score: self.score(state, score),
+            proof: self.seen_from(state, proof),
+            outcome: exact.then(|| self.outcome(state, score)),
+            plies: thinker.and_then(|thinker| thinker.distance(&self.game, state, Score::rounded(score))),
+        }
+    }
+
+    /// What an iteration found and took; `before` are the nodes of the one before it.
+    fn iteration(&self, state: &G::State, found: &engine::Iteration<G::Action>, before: Option<u64>) -> Iteration {
+        let Statistics { nodes, table_hits, cutoffs, first_action_cutoffs, .. } = found.statistics;
+        Iteration {
+            lines: found.lines.iter().map(|line| self.variation(state, line)).collect(),
+            nodes,
+            table_hits,
+            branching: before.filter(|&before| before > 0).map(|before| nodes as f64 / before as f64),
+            first_action_cutoffs: (cutoffs > 0).then(|| first_action_cutoffs as f64 / cutoffs as f64),
+        }
+    }
+}
+
+/// The textbook's searches, then the engine with one technique more in each row.
 fn side_by_side<G, E>(
     rules: &Rules<G>,
     state: &G::State,
@@ -111,10 +189,14 @@ where
     row("alphabeta rtl", &mut || alphabeta(game, state, &from_right, &mut Silent))?;
     let better_only = settings.clone().cutoff(CutoffRule::Gt);
     row("alphabeta gt", &mut || alphabeta(game, state, &better_only, &mut Silent))?;
-    if rules.abilities.key.is_some() {
-        let mut table = Table::new(request.memory);
-        let keys = OwnKeys(rules);
-        row("alphabeta table", &mut || alphabeta_with_table(game, state, settings, &keys, &mut table, &mut Silent))?;
+    let thinker = rules.abilities.thinker.as_deref().filter(|_| rules.abilities.keyed);
+    for (name, techniques) in Techniques::LADDER.into_iter().filter(|_| thinker.is_some()) {
+        let table = Table::new(request.memory);
+        let means = Means { table: &table, techniques, threads: 1 };
+        let task = Task { all_best: false, ..request.task() };
+        if let Some(thinker) = thinker {
+            row(name, &mut || Ok(thinker.search(game, state, means, &task, &mut |_| {})?.decision))?;
+        }
     }
     // Finding the minimal tree takes minimax and as much again.
     let minimal = if rows[0].stopped.is_none() { minimal_tree(game, state, settings).ok() } else { None };

@@ -2,7 +2,7 @@
 //!
 //! | | deterministic | chance |
 //! |---|---|---|
-//! | **perfect information** | [`deterministic`]: alpha-beta with a table, the solver | [`chance`]: expectiminimax, value iteration |
+//! | **perfect information** | [`deterministic`]: the engine | [`chance`]: expectiminimax, value iteration |
 //! | **imperfect information** | [`hidden`]: averaging over deals | [`hidden`]: averaging over deals |
 
 mod chance;
@@ -10,9 +10,13 @@ mod deterministic;
 mod hidden;
 mod words;
 
-use counterplay_core::check::Battery;
-use counterplay_core::{Game, Random, Seat, TextError};
+use std::sync::Arc;
 
+use counterplay_core::check::Battery;
+use counterplay_core::engine::Keys;
+use counterplay_core::{Evaluate, Game, Knowledge, Random, Seat, TextError};
+
+use crate::mind::{Mind, Thinker};
 use crate::rules::Rules;
 use crate::{Comparison, Progress, Report, Request, SearchError};
 
@@ -50,6 +54,21 @@ pub trait Quadrant<G: Game>: Send + Sync + 'static {
     /// # Errors
     /// If the textbook's searches do not suit the game, or could not go on.
     fn compare(rules: &Rules<G>, state: &G::State, request: &Request) -> Result<Comparison, SearchError>;
+
+    /// The engine for a game of the quadrant, where it suits.
+    #[doc(hidden)]
+    fn thinker<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Thinker<G>>>
+    where
+        G: Send + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let _ = mind;
+        None
+    }
 
     /// The laws of the quadrant, added to those of every game.
     fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {

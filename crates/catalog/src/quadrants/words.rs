@@ -34,6 +34,8 @@ impl<G: ChanceNodes> Rules<G> {
             depth: decision.statistics.deepest,
             nodes: decision.statistics.nodes,
             method,
+            threads: 1,
+            lines: Vec::new(),
             stopped: decision.stopped,
             averages: Vec::new(),
             note: over.then(|| "the game is over".to_owned()),
@@ -55,7 +57,8 @@ impl<G: ChanceNodes> Rules<G> {
         let mut at = state.clone();
         let mut line = Vec::new();
         for &number in &halt.path {
-            let Some(&(action, _)) = self.edges(&at).get(number as usize - 1) else { break };
+            let Some(place) = (number as usize).checked_sub(1) else { break };
+            let Some(&(action, _)) = self.edges(&at).get(place) else { break };
             if line.len() < 40 {
                 line.push(self.word(&at, action));
             }

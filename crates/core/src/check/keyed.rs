@@ -24,6 +24,17 @@ pub(super) fn laws<'g, G: Keyed + 'g>() -> Vec<Law<'g, G>> {
             let known = *keys.entry(place.text.to_owned()).or_insert(key);
             same("the keys of the state, reached by two lines", &format!("{known:?}"), &format!("{key:?}"))
         }),
+        Law::new("the actions of a state have different codes", When::Anywhere, |game: &G, place| {
+            let mut codes: HashMap<u16, &G::Action> = HashMap::new();
+            for action in &place.options.list {
+                if let Some(code) = game.code(*action)
+                    && let Some(other) = codes.insert(code, action)
+                {
+                    return Err(format!("{other:?} and {action:?} have the code {code}"));
+                }
+            }
+            Ok(())
+        }),
         Law::new("different states have different keys", When::Anywhere, move |game: &G, place| {
             let key = game.key(place.state);
             let known = states.entry(key).or_insert_with(|| place.text.to_owned());

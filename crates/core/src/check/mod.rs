@@ -27,7 +27,7 @@
 //! ```
 //!
 //! What a game can do besides is held to laws of its own: [`Battery::chance`], [`Battery::hidden`], [`Battery::keyed`],
-//! [`Battery::notation`]. A game may add its own laws by [`Battery::law`].
+//! [`Battery::symmetric`], [`Battery::notation`]. A game may add its own laws by [`Battery::law`].
 //!
 //! # How it looks for violations
 //!
@@ -57,12 +57,13 @@ mod notation;
 mod observation;
 mod report;
 mod sampling;
+mod symmetric;
 mod visit;
 
 use law::{Arises, Law, OutcomesOf, Remark, Words};
 pub use report::{Checked, Passed, Violation};
 
-use crate::{Chance, Game, Hidden, Keyed, Limits, Notation, Ply, Repetition};
+use crate::{Chance, Game, Hidden, Keyed, Limits, Notation, Ply, Repetition, Symmetric};
 
 /// A battery of tests for one game; see the [module](self).
 #[must_use = "a battery does nothing until it is run"]
@@ -146,6 +147,15 @@ impl<'g, G: Game> Battery<'g, G> {
     {
         self.laws.extend(keyed::laws());
         self.repetition = Some(G::repetition);
+        self
+    }
+
+    /// Also the laws of symmetries.
+    pub fn symmetric(mut self) -> Self
+    where
+        G: Symmetric,
+    {
+        self.laws.extend(symmetric::laws());
         self
     }
 

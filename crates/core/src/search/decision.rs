@@ -35,6 +35,22 @@ pub struct Statistics {
     pub deepest: u32,
 }
 
+impl Statistics {
+    /// What has been added since these were taken.
+    #[must_use]
+    pub fn since(&self, before: &Statistics) -> Statistics {
+        Statistics {
+            nodes: self.nodes - before.nodes,
+            leaves: self.leaves - before.leaves,
+            evaluated: self.evaluated - before.evaluated,
+            table_hits: self.table_hits - before.table_hits,
+            cutoffs: self.cutoffs - before.cutoffs,
+            first_action_cutoffs: self.first_action_cutoffs - before.first_action_cutoffs,
+            deepest: self.deepest,
+        }
+    }
+}
+
 /// The answer of a search: what to do, and what it is worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision<A> {

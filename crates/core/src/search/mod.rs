@@ -4,14 +4,14 @@
 //! |---|---|---|
 //! | MINIMAX-DECISION | [`minimax`](minimax()) | deterministic, perfect information |
 //! | ALPHA-BETA-SEARCH | [`alphabeta`](alphabeta()) | deterministic, perfect information |
-//! | alpha-beta with a transposition table | [`alphabeta_with_table`] | deterministic, perfect information |
 //! | H-MINIMAX, alpha-beta with CUTOFF-TEST | the same with [`Settings::to_depth`] | deterministic, perfect information |
 //! | iterative deepening | [`deepening`](deepening()) | all |
 //! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
 //! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
 //! | the minimal tree (Knuth and Moore) | [`minimal_tree`] | deterministic, perfect information |
-//! | proving who wins, and how soon | [`solve`](solve()) | deterministic, perfect information |
 //! | value iteration | [`value_iteration`](value_iteration()) | perfect information, cycles included |
+//!
+//! The search that plays and proves, with a transposition table and all else, is the [`engine`](crate::engine).
 //!
 //! Each search has the functions that the book has, MAX-VALUE and MIN-VALUE, in a file of its own; what they
 //! share (entering a state, its leaves, its actions, the trace) is in `walk`, and the answer at the root is
@@ -27,13 +27,10 @@ mod averaging;
 mod decision;
 mod deepening;
 mod expectiminimax;
-mod memory;
 mod minimal;
 mod minimax;
 mod perft;
 mod settings;
-mod solve;
-mod table;
 #[cfg(test)]
 mod tests;
 mod value_iteration;
@@ -44,11 +41,8 @@ pub use averaging::{ActionAverage, Averages, averaging};
 pub use decision::{Decision, Statistics, Value};
 pub use deepening::deepening;
 pub use expectiminimax::expectiminimax;
-pub use memory::{Hashed, Keys, NoKeys, OwnKeys, alphabeta_with_table};
 pub use minimal::{MinimalTree, minimal_tree};
 pub use minimax::minimax;
 pub use perft::{Perft, perft};
 pub use settings::{CutoffRule, Order, Settings};
-pub use solve::{Progress, Verdict, solve};
-pub use table::{Bound, Entry, Table};
 pub use value_iteration::{Solution, value_iteration};

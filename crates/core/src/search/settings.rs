@@ -43,14 +43,6 @@ impl Order {
         }
     }
 
-    /// Where the action with a number is among `count`; `count` or more if there is no such action.
-    pub(crate) fn index(self, number: u32, count: usize) -> usize {
-        match self {
-            Order::LeftToRight => (number as usize).wrapping_sub(1),
-            Order::RightToLeft => count.wrapping_sub(number as usize),
-        }
-    }
-
     /// The numbers of the actions that would be visited after the `index`-th of `count`.
     pub(crate) fn numbers_after(self, index: usize, count: usize) -> RangeInclusive<u32> {
         match self {

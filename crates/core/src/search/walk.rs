@@ -1,10 +1,9 @@
 //! What the textbook's searches share: entering and leaving a state, its leaves, its actions, and the trace.
 
-use super::table::Entry;
 use super::{Order, Settings, Statistics};
 use crate::limits::{Cause, Halt, Meter};
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
-use crate::{Actions, Depth, Evaluate, Game, Ply, Role, Score};
+use crate::{Actions, Evaluate, Game, Ply, Role, Score};
 
 /// What a function of a search returns: a value, or where and why it could not go on.
 pub(super) type Answer<V> = Result<V, Box<Halt>>;
@@ -36,8 +35,6 @@ pub(super) enum Entered {
 pub(super) struct Expansion {
     start: usize,
     count: usize,
-    /// The place of the action that is visited before all others, which otherwise keep their order.
-    first: usize,
 }
 
 impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
@@ -61,23 +58,8 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Begins again at a child of the root, with what is left of the limits.
     pub(super) fn start_below_root(&mut self) {
-        self.start_below(0);
-    }
-
-    /// Begins again at a child of a state that is `ply` plies from the root, with what is left of the limits.
-    pub(super) fn start_below(&mut self, ply: u32) {
         self.path.clear();
-        self.path.resize(ply as usize + 1, 0);
-    }
-
-    /// How far the current state is from the root.
-    pub(super) fn ply(&self) -> u32 {
-        self.path.len() as u32 - 1
-    }
-
-    /// How many plies the search may still look ahead, if that is limited.
-    pub(super) fn plies_left(&self) -> Option<Depth> {
-        self.settings.depth.map(|depth| Depth(depth.0.saturating_sub(self.ply())))
+        self.path.push(0);
     }
 
     /// Step 1: enters a state, by an action of its parent unless it is the root.
@@ -132,22 +114,8 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         value
     }
 
-    /// Step 2: what the table knows of a state.
-    pub(super) fn table_hit(&mut self, entry: &Entry) -> Score {
-        let Entry { value, bound, estimate, .. } = *entry;
-        self.statistics.table_hits += 1;
-        self.statistics.evaluated += u64::from(estimate);
-        self.tell(|| Event::TableHit { value: value.into(), proof: bound.into(), estimate });
-        value
-    }
-
     /// ACTIONS(s), in the order of visits. Every `expand` has its `fold`.
     pub(super) fn expand(&mut self, state: &G::State) -> Answer<Expansion> {
-        self.expand_with(state, None)
-    }
-
-    /// The same with the action of a number visited first. A number that no action has is passed over.
-    pub(super) fn expand_with(&mut self, state: &G::State, first: Option<u32>) -> Answer<Expansion> {
         let start = self.actions.open();
         self.game.actions(state, &mut self.actions);
         let count = self.actions.as_slice().len() - start;
@@ -160,23 +128,13 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         if self.settings.order == Order::RightToLeft {
             self.actions.slice_mut(start).reverse();
         }
-        let first = first.map(|number| self.settings.order.index(number, count)).filter(|&place| place < count);
-        Ok(Expansion { start, count, first: first.unwrap_or(0) })
-    }
-
-    /// The same as a list of their own.
-    pub(super) fn edges(&mut self, state: &G::State, first: Option<u32>) -> Answer<Vec<Edge<G::Action>>> {
-        let actions = self.expand_with(state, first)?;
-        let edges = actions.indices().map(|index| self.edge(&actions, index)).collect();
-        self.fold(&actions);
-        Ok(edges)
+        Ok(Expansion { start, count })
     }
 
     /// The `index`-th action in the order of visits.
     pub(super) fn edge(&self, expansion: &Expansion, index: usize) -> Edge<G::Action> {
-        let place = expansion.place(index);
-        let action = self.actions.as_slice()[expansion.start + place];
-        Edge { action, number: self.settings.order.number(place, expansion.count), probability: None }
+        let action = self.actions.as_slice()[expansion.start + index];
+        Edge { action, number: self.settings.order.number(index, expansion.count), probability: None }
     }
 
     /// Takes the actions of a state off the stack.
@@ -195,11 +153,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
             self.statistics.cutoffs += 1;
             self.statistics.first_action_cutoffs += u64::from(index == 0);
         }
-        // Before its turn the first action leaves a gap in the numbers, which the event allows for.
-        let cut = match index {
-            0 if expansion.first > 0 => 1..=expansion.count as u32,
-            _ => self.settings.order.numbers_after(expansion.place(index), expansion.count),
-        };
+        let cut = self.settings.order.numbers_after(index, expansion.count);
         self.tell(|| Event::Cutoff { by, value: value.into(), window, cut });
     }
 
@@ -230,14 +184,5 @@ impl Expansion {
     /// The places of the actions in the order of visits.
     pub(super) fn indices(&self) -> std::ops::Range<usize> {
         0..self.count
-    }
-
-    /// Where on the stack the `index`-th action to visit is.
-    fn place(&self, index: usize) -> usize {
-        match index {
-            0 => self.first,
-            _ if index <= self.first => index - 1,
-            _ => index,
-        }
     }
 }

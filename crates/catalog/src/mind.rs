@@ -1,0 +1,129 @@
+//! What a game brings to the engine, and the engine for it, compiled for its types.
+
+use std::sync::Arc;
+
+use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Table, Task, Techniques, Verdict};
+use counterplay_core::{Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation, Score};
+
+/// What a game knows: keys for its states, knowledge of its positions, an evaluation.
+#[derive(Clone)]
+pub struct Mind<K, U, E> {
+    pub(crate) keys: K,
+    pub(crate) knowledge: U,
+    pub(crate) evaluation: E,
+}
+
+/// The evaluation of a game that has none: the middle of what is possible.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Middle;
+
+impl<G: Game> Evaluate<G> for Middle {
+    fn evaluate(&self, game: &G, state: &G::State) -> Score {
+        Score::rounded(self.expectation(game, state))
+    }
+    fn expectation(&self, game: &G, _: &G::State) -> f64 {
+        let bounds = game.bounds();
+        f64::midpoint(bounds.low.into(), bounds.high.into())
+    }
+}
+
+/// What the engine is told besides the task.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) techniques: Techniques,
+    pub(crate) threads: u32,
+}
+
+type Answer<V> = Result<V, Box<Halt>>;
+
+/// The engine of one game. The types of its mind are known where it is made and forgotten here, once for each search.
+pub trait Thinker<G: Game>: Send + Sync {
+    /// See [`Engine::search`].
+    ///
+    /// # Errors
+    /// As there.
+    fn search(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+    ) -> Answer<Analysis<G::Action>>;
+
+    /// See [`Engine::solve`].
+    ///
+    /// # Errors
+    /// As there.
+    fn solve(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Verdict<G::Action>>;
+
+    /// See [`Knowledge::distance`].
+    fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32>;
+}
+
+impl<G, K, U, E> Thinker<G> for Mind<K, U, E>
+where
+    G: Deterministic + PerfectInformation + Sync,
+    G::State: Sync,
+    G::Action: Send,
+    K: Keys<G> + Clone + Send + Sync,
+    U: Knowledge<G> + Clone + Send + Sync,
+    E: Evaluate<G> + Clone + Send + Sync,
+{
+    fn search(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+    ) -> Answer<Analysis<G::Action>> {
+        self.engine(game, means).search_on(means.threads, state, task, told)
+    }
+
+    fn solve(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Verdict<G::Action>> {
+        self.engine(game, means).solve_on(means.threads, state, task, progress)
+    }
+
+    fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
+        self.knowledge.distance(game, state, value)
+    }
+}
+
+impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
+    fn engine<'a, G>(&self, game: &'a G, means: Means<'a>) -> Engine<'a, G, E, K, U>
+    where
+        G: Deterministic + PerfectInformation,
+        K: Keys<G>,
+    {
+        Engine::new(game, means.table)
+            .keys(self.keys.clone())
+            .knowledge(self.knowledge.clone())
+            .evaluation(self.evaluation.clone())
+            .techniques(means.techniques)
+    }
+
+    /// The engine of a game, with its types forgotten.
+    pub(crate) fn thinker<G>(self) -> Arc<dyn Thinker<G>>
+    where
+        G: Game,
+        Self: Thinker<G> + 'static,
+    {
+        Arc::new(self)
+    }
+}

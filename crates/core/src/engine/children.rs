@@ -1,0 +1,260 @@
+//! The children of a state, and the order in which they are visited.
+
+use super::Engine;
+use super::found::for_side;
+use super::keys::Keys;
+use super::table::Entry;
+use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use crate::limits::Cause;
+use crate::trace::Trace;
+use crate::{Evaluate, Game, Knowledge, Score, Side, Temper};
+
+/// A child of a state on the path.
+pub(super) struct Child<G: Game, I> {
+    pub action: G::Action,
+    pub state: G::State,
+    pub seen: Seen<I>,
+    pub temper: Temper,
+    /// How many plies may be looked ahead from it.
+    pub left: u32,
+    /// The place of its action in the list.
+    pub place: usize,
+    /// The higher, the sooner it is visited.
+    pub rank: i64,
+    /// Whether it was put off because another thread is at it.
+    pub put_off: bool,
+}
+
+impl<G: Game, I: Clone> Clone for Child<G, I> {
+    fn clone(&self) -> Self {
+        Child { state: self.state.clone(), seen: self.seen.clone(), ..*self }
+    }
+}
+
+/// The children of one state, on the worker's stack.
+pub(super) struct Expansion {
+    pub start: usize,
+    pub count: usize,
+    /// How many actions were listed: more, if one of them is known to cut.
+    pub listed: usize,
+    /// What the best of the actions that were left out is worth, for the side that chooses.
+    pub rest: Option<Score>,
+}
+
+/// What a state's children are looked at for.
+pub(super) struct Purpose {
+    pub left: u32,
+    /// The name of the action that the table advises.
+    pub first: Option<u16>,
+    pub beta: Score,
+    /// Whether only noisy actions are wanted.
+    pub noisy: bool,
+    /// Whether all actions are wanted, those included that need not be looked at for the value.
+    pub all: bool,
+}
+
+/// The parts of a rank, the greatest first: a child that is known to cut, the table's action, what the game says the action promises,
+/// killers, counter-moves, history. A game's own word is worth more than what was good elsewhere: with killers before it, 50
+/// positions of connect four took 17.8 million nodes instead of 5.2.
+mod rank {
+    pub(super) const CUTS: i64 = 1 << 62;
+    pub(super) const TABLE: i64 = 1 << 61;
+    pub(super) const PROMISE: i64 = 1 << 28;
+    pub(super) const KILLERS: [i64; 2] = [1 << 27, 1 << 26];
+    pub(super) const COUNTER: i64 = 1 << 20;
+    pub(super) const PUT_OFF: i64 = i64::MIN;
+}
+
+impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
+where
+    G: Game,
+    E: Evaluate<G>,
+    K: Keys<G>,
+    U: Knowledge<G>,
+    T: Trace<G>,
+{
+    /// The children of a state. Every `expand` has its `fold`.
+    pub(super) fn expand(&mut self, state: &G::State, seen: &Seen<U::Insight>, purpose: &Purpose) -> Answer<Expansion> {
+        let Engine { game, knowledge, .. } = self.engine;
+        let open = self.actions.open();
+        let rest = match &seen.insight {
+            Some(insight) if !purpose.all => knowledge.candidates(game, state, insight, &mut self.actions),
+            _ => {
+                game.actions(state, &mut self.actions);
+                None
+            }
+        };
+        if self.actions.overflowed() {
+            return Err(self.halt(Cause::TooManyActions));
+        }
+        let (start, count) = (self.children.len(), self.actions.as_slice().len() - open);
+        if rest.is_some() {
+            self.deepest = self.deepest.max(self.ply() + 1);
+        }
+        if count == 0 && rest.is_none() {
+            return Err(self.halt(Cause::NoActions));
+        }
+        let mut cuts = false;
+        for place in 0..count {
+            let action = self.actions.as_slice()[open + place];
+            let temper = match &seen.insight {
+                Some(insight) if U::TEMPERS => knowledge.temper(game, state, insight, action),
+                _ => Temper::Plain,
+            };
+            if purpose.noisy && temper != Temper::Noisy {
+                continue;
+            }
+            let child = self.child(state, seen, purpose, action, place, temper)?;
+            cuts = child.rank >= rank::CUTS;
+            self.children.push(child);
+            // Of the others nothing need be known.
+            if cuts {
+                break;
+            }
+        }
+        self.actions.close(open);
+        if !cuts && self.engine.techniques.lookahead && self.engine.techniques.table {
+            self.look_up(start, seen.side, purpose.beta);
+        }
+        let listed = if cuts || !purpose.noisy { count } else { self.children.len() - start };
+        let rest = rest.map(|score| for_side(score, seen.side));
+        Ok(Expansion { start, count: self.children.len() - start, listed, rest })
+    }
+
+    /// One child, with its rank.
+    #[inline]
+    fn child(
+        &mut self,
+        state: &G::State,
+        seen: &Seen<U::Insight>,
+        purpose: &Purpose,
+        action: G::Action,
+        place: usize,
+        temper: Temper,
+    ) -> Answer<Child<G, U::Insight>> {
+        let Engine { game, keys, knowledge, techniques, .. } = self.engine;
+        let child_state = game.result(state, action);
+        let child_seen = self.see(&child_state)?;
+        let left = match purpose.left {
+            TO_THE_END => TO_THE_END,
+            left if temper == Temper::Forced && self.ply() < self.farthest => left,
+            left => left.saturating_sub(1),
+        };
+        let mut rank = 0;
+        if techniques.lookahead && cuts_on_sight(&child_seen, seen.side, purpose.beta) {
+            rank += rank::CUTS;
+        }
+        if let Some(name) = purpose.first
+            && keys.name(game, state, action, place) == name
+        {
+            rank += rank::TABLE;
+        }
+        if techniques.knowledge {
+            rank += i64::from(knowledge.promise(game, state, action, &child_state, child_seen.insight.as_ref()))
+                * rank::PROMISE;
+        }
+        if techniques.killers {
+            let killers = self.memory.killers(self.path.len());
+            let killer = killers.iter().zip(rank::KILLERS).find(|&(&killer, _)| killer == Some(action));
+            rank += killer.map_or(0, |(_, bonus)| bonus);
+        }
+        if techniques.history
+            && let Some(code) = keys.code(game, action)
+        {
+            rank += i64::from(self.memory.history(seen.side as usize, code));
+            if let Some(&last) = self.path.last()
+                && let Some(last) = keys.code(game, last)
+                && self.memory.counter(last) == Some(action)
+            {
+                rank += rank::COUNTER;
+            }
+        }
+        Ok(Child { action, state: child_state, seen: child_seen, temper, left, place, rank, put_off: false })
+    }
+
+    /// Finds the children from `start` on in the table: what it knows of one may cut at their parent.
+    fn look_up(&mut self, start: usize, side: Side, beta: Score) {
+        // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
+        for at in start..self.children.len() {
+            let child = &self.children[at];
+            if !child.seen.over && child.seen.low < child.seen.high && child.left > 0 {
+                let key = self.table_key(&child.state);
+                if let Some(key) = key {
+                    self.engine.table.touch(key);
+                }
+                self.children[at].seen.key = key;
+            }
+        }
+        for child in &mut self.children[start..] {
+            let Some(entry) = child.seen.key.and_then(|key| self.engine.table.probe(key)) else { continue };
+            let (low, high) = usable(&entry, child.left);
+            let cuts = match child.seen.side == side {
+                true => low.is_some_and(|low| low >= beta),
+                false => high.is_some_and(|high| -high >= beta),
+            };
+            if cuts {
+                child.rank += rank::CUTS;
+                break;
+            }
+        }
+    }
+
+    /// Brings the child to visit next to the `index`-th place.
+    #[inline]
+    pub(super) fn pick(&mut self, expansion: &Expansion, index: usize) {
+        let children = &mut self.children[expansion.start + index..expansion.start + expansion.count];
+        let Some(first) = children.first() else { return };
+        let (mut best, mut rank) = (0, (first.rank, first.place));
+        for (at, child) in children.iter().enumerate().skip(1) {
+            // Of equal ones the first in the game's order.
+            if child.rank > rank.0 || child.rank == rank.0 && child.place < rank.1 {
+                (best, rank) = (at, (child.rank, child.place));
+            }
+        }
+        children.swap(0, best);
+    }
+
+    /// Puts the `index`-th child off, if another thread is at it and it has not been put off before.
+    pub(super) fn put_off(&mut self, expansion: &Expansion, index: usize) -> bool {
+        let Some(busy) = self.busy else { return false };
+        let child = &mut self.children[expansion.start + index];
+        let at = index > 0 && !child.put_off && child.seen.key.is_some_and(|key| busy.is_at(key));
+        if at {
+            (child.put_off, child.rank) = (true, rank::PUT_OFF + child.rank.rem_euclid(1 << 62));
+        }
+        at
+    }
+
+    /// Takes the children of a state off the stack.
+    #[inline]
+    pub(super) fn fold(&mut self, expansion: &Expansion) {
+        self.children.truncate(expansion.start);
+    }
+}
+
+/// Whether what is known of a child on sight cuts at its parent.
+#[inline]
+fn cuts_on_sight<I>(child: &Seen<I>, side: Side, beta: Score) -> bool {
+    match child.side == side {
+        true => child.low >= beta && child.low.is_finite(),
+        false => -child.high >= beta && child.high.is_finite(),
+    }
+}
+
+/// The bounds of an entry that hold for a search that looks so many plies ahead.
+///
+/// A bound that rests on evaluations serves only where as many plies are left as it looked ahead: a deeper one may be a better
+/// guess, but it is not the minimax value of the tree that is asked about. A bound that rests on finished games alone serves
+/// wherever they end within the depth.
+#[inline]
+pub(super) fn usable(entry: &Entry, left: u32) -> (Option<Score>, Option<Score>) {
+    let serves = |proven: bool| match (proven, left) {
+        (true, TO_THE_END) => true,
+        (false, TO_THE_END) => false,
+        (true, left) => entry.depth.0 <= left,
+        (false, left) => entry.depth.0 == left,
+    };
+    let low = (entry.low != Score::NEG_INFINITY && serves(entry.low_proven)).then_some(entry.low);
+    let high = (entry.high != Score::INFINITY && serves(entry.high_proven)).then_some(entry.high);
+    (low, high)
+}

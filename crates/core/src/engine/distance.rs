@@ -1,0 +1,188 @@
+//! The distance: how many plies the winner needs if the loser resists as long as possible.
+//!
+//! A value above the middle of the game's bounds is a win for MAX, one below it a win for MIN. Among actions of equal value
+//! the winner takes one that wins soonest, and the loser one that lasts longest:
+//!
+//! ```text
+//! PLIES(s) = 0                                                     if TERMINAL-TEST(s)
+//!            1 + min over best a of PLIES(RESULT(s, a))            if the winner is to move
+//!            1 + max over best a of PLIES(RESULT(s, a))            if the loser is to move
+//! ```
+//!
+//! It is found by asking whether the winner can be done within so many plies, for one more ply each time. The answers share the
+//! table with those about the value, under other keys.
+
+use super::children::{Child, usable};
+use super::found::for_side;
+use super::keys::Keys;
+use super::table::{Entry, Table};
+use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use crate::trace::Silent;
+use crate::{Bounds, Depth, Evaluate, Game, Key, Knowledge, Score, Side};
+
+/// Who wins, and by how much: what the questions are about.
+#[derive(Clone, Copy)]
+pub(super) struct Goal {
+    winner: Side,
+    /// For the winner.
+    value: Score,
+    /// Whether the winner cannot have more.
+    is_most: bool,
+}
+
+impl Goal {
+    /// That `winner` wins with this value, which is MAX's.
+    pub(super) fn new(bounds: Bounds, winner: Side, value: Score) -> Goal {
+        let most = if winner == Side::Max { bounds.high } else { bounds.low };
+        Goal { winner, value: for_side(value, winner), is_most: value == most }
+    }
+}
+
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U, Silent> {
+    /// PLIES(root), when its value and its best actions are known.
+    pub(super) fn distance(&mut self, seen: &Seen<U::Insight>, best: &[G::Action], goal: Goal) -> Answer<u32> {
+        self.back_to_root();
+        let mut children = self.all_children(self.root, seen, TO_THE_END)?;
+        children.retain(|child| best.contains(&child.action));
+        children.sort_by_key(|child| child.place);
+        let mut plies = 0;
+        if seen.side == goal.winner {
+            // The first that is done.
+            loop {
+                for child in &children {
+                    if self.is_done_below(self.root, child, goal, plies)? {
+                        return Ok(plies as u32 + 1);
+                    }
+                }
+                plies += 1;
+            }
+        }
+        // The last that is done.
+        for child in &children {
+            while !self.is_done_below(self.root, child, goal, plies)? {
+                plies += 1;
+            }
+        }
+        Ok(plies as u32 + 1)
+    }
+
+    /// The winner's fastest and the loser's slowest actions, from a root whose distance is known.
+    pub(super) fn fastest_line(&mut self, goal: Goal, plies: u32) -> Answer<Vec<G::Action>> {
+        let game = self.engine.game;
+        self.back_to_root();
+        let (mut state, mut line) = (self.root.clone(), Vec::new());
+        for ply in 0..plies {
+            let left = i64::from(plies - ply);
+            let seen = self.see(&state)?;
+            if seen.over {
+                break;
+            }
+            let mut next = None;
+            let mut children = self.all_children(&state, &seen, TO_THE_END)?;
+            children.sort_by_key(|child| child.place);
+            for child in children {
+                // The winner must be done in time; the loser must not be done with any sooner, nor give more than the value.
+                let found = if seen.side == goal.winner {
+                    self.is_done_below(&state, &child, goal, left - 1)?
+                } else {
+                    !self.is_done_below(&state, &child, goal, left - 2)?
+                };
+                if found {
+                    next = Some(child.action);
+                    break;
+                }
+            }
+            // If no action does it, two states had the same key by accident, and the line ends here.
+            let Some(action) = next else { break };
+            line.push(action);
+            self.go(&state, action);
+            game.apply(&mut state, action);
+        }
+        Ok(line)
+    }
+
+    /// [`Worker::is_done`] for a child of a state.
+    fn is_done_below(&mut self, state: &G::State, child: &Child<G, U::Insight>, goal: Goal, left: i64) -> Answer<bool> {
+        self.go(state, child.action);
+        let done = self.is_done(&child.state, &child.seen, goal, left)?;
+        self.come_back();
+        Ok(done)
+    }
+
+    /// Whether the winner gets more than the goal's value, or just that within `left` plies.
+    fn is_done(&mut self, state: &G::State, seen: &Seen<U::Insight>, goal: Goal, left: i64) -> Answer<bool> {
+        self.enter(state, seen, Score::DRAW, Score::WIN)?;
+        if seen.over {
+            let value = for_side(self.utility(seen)?.score, goal.winner);
+            return Ok(value > goal.value || value == goal.value && left >= 0);
+        }
+        let (low, high) = if seen.side == goal.winner { (seen.low, seen.high) } else { (-seen.high, -seen.low) };
+        if low > goal.value || high < goal.value {
+            return Ok(low > goal.value);
+        }
+        if left <= 0 {
+            // With no ply left, only more than the value will do.
+            return if goal.is_most { Ok(false) } else { self.is_worth_more(state, seen, goal) };
+        }
+        self.is_done_by_choice(state, seen, goal, left)
+    }
+
+    /// Whether the winner gets more than the goal's value: a null window.
+    fn is_worth_more(&mut self, state: &G::State, seen: &Seen<U::Insight>, goal: Goal) -> Answer<bool> {
+        let (alpha, beta) = (goal.value, goal.value.above());
+        if seen.side == goal.winner {
+            Ok(self.value(state, seen, TO_THE_END, alpha, beta)?.score > goal.value)
+        } else {
+            Ok(-self.value(state, seen, TO_THE_END, -beta, -alpha)?.score > goal.value)
+        }
+    }
+
+    /// [`Worker::is_done`] where somebody chooses, and there are plies left.
+    fn is_done_by_choice(&mut self, state: &G::State, seen: &Seen<U::Insight>, goal: Goal, left: i64) -> Answer<bool> {
+        let table = self.engine.table;
+        let key = self.table_key(state);
+        // What is known of the value may settle it.
+        if let Some(entry) = key.and_then(|key| table.probe(key)) {
+            let (low, high) = usable(&entry, TO_THE_END);
+            let (low, high) = if seen.side == goal.winner { (low, high) } else { (high.map(|s| -s), low.map(|s| -s)) };
+            if low.is_some_and(|low| low > goal.value) {
+                return Ok(true);
+            }
+            if high.is_some_and(|high| high < goal.value) {
+                return Ok(false);
+            }
+        }
+        // So may an earlier question about the distance: who is done in time is done in more time, and who is not is not in
+        // less.
+        let key = key.map(|Key(bits)| Key::mix(!bits));
+        if let Some(entry) = key.and_then(|key| table.probe(key)) {
+            let depth = i64::from(entry.depth.0);
+            if entry.low == DONE.low && depth <= left {
+                return Ok(true);
+            }
+            if entry.high == NOT_DONE.high && depth >= left {
+                return Ok(false);
+            }
+        }
+        let winner = seen.side == goal.winner;
+        let mut done = !winner;
+        for child in self.all_children(state, seen, TO_THE_END)? {
+            // One action in time is enough for the winner, and one not in time for the loser.
+            if self.is_done_below(state, &child, goal, left - 1)? == winner {
+                done = winner;
+                break;
+            }
+        }
+        if let Some(key) = key
+            && left < i64::from(Table::DEEPEST.0)
+        {
+            let entry = if done { DONE } else { NOT_DONE };
+            table.store(key, &Entry { depth: Depth(left as u32), ..entry });
+        }
+        Ok(done)
+    }
+}
+
+/// What the table remembers of questions about the distance: neither is a proven bound, so that they are never joined.
+const DONE: Entry = Entry { low: Score::WIN, ..Entry::EMPTY };
+const NOT_DONE: Entry = Entry { high: Score::LOSS, ..Entry::EMPTY };

@@ -1,0 +1,59 @@
+//! What a search found out about a state.
+
+use std::ops::Neg;
+
+use crate::{Proof, Score, Side};
+
+/// A value from the side to move's point of view, and which of the two things it says are *facts*: true of the whole game, not
+/// only as far as the search looked.
+///
+/// Whether a search to a limited depth claims a value, a lower or an upper bound is told by the window that it was asked in. A
+/// fact needs no window: no evaluation entered into it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Found {
+    pub score: Score,
+    /// It is a fact that the state is worth at least the score.
+    pub low: bool,
+    /// It is a fact that the state is worth at most the score.
+    pub high: bool,
+}
+
+impl Found {
+    /// The value is known.
+    pub(super) const fn exact(score: Score) -> Found {
+        Found { score, low: true, high: true }
+    }
+
+    /// The value is a guess.
+    pub(super) const fn guess(score: Score) -> Found {
+        Found { score, low: false, high: false }
+    }
+
+    pub(super) fn is_exact(self) -> bool {
+        self.low && self.high
+    }
+
+    /// The same for the other side, if `flip`.
+    #[inline]
+    pub(super) fn flipped_if(self, flip: bool) -> Found {
+        if flip { -self } else { self }
+    }
+
+    /// What the score is, where it is the value in its window.
+    pub(super) fn proof(self) -> Proof {
+        if self.is_exact() { Proof::Exact } else { Proof::Estimate }
+    }
+}
+
+impl Neg for Found {
+    type Output = Found;
+    fn neg(self) -> Found {
+        Found { score: -self.score, low: self.high, high: self.low }
+    }
+}
+
+/// A score that is MAX's, as `side` sees it; and the other way round.
+#[inline]
+pub(super) fn for_side(score: Score, side: Side) -> Score {
+    if side == Side::Max { score } else { -score }
+}

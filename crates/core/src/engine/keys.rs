@@ -1,0 +1,102 @@
+//! Where a search finds the keys of states, and the names of actions, for its table.
+
+use std::hash::Hash;
+
+use super::table::Table;
+use crate::{Game, Key, Keyed, Repetition, Symmetric};
+
+/// Where a search finds the keys of states, and what it needs to know about positions that come again.
+pub trait Keys<G: Game> {
+    /// The key of a state; nothing if what is found out about it must not be used elsewhere.
+    fn key(&self, game: &G, state: &G::State) -> Option<Key>;
+
+    /// The same number for an action wherever it is legal: see [`Keyed::code`].
+    fn code(&self, _game: &G, _action: G::Action) -> Option<u16> {
+        None
+    }
+
+    /// The name under which the table remembers an action of a state, by its code or by its place among the state's actions.
+    fn name(&self, game: &G, _state: &G::State, action: G::Action, place: usize) -> u16 {
+        self.code(game, action).unwrap_or(place.min(usize::from(Table::NAMES)) as u16)
+    }
+
+    /// The rule for positions that come again.
+    fn repetition(&self, _game: &G) -> Repetition {
+        Repetition::Ignored
+    }
+
+    /// What that rule compares.
+    fn repetition_key(&self, game: &G, state: &G::State) -> Option<Key> {
+        self.key(game, state)
+    }
+}
+
+/// No keys: the table is not used.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoKeys;
+
+impl<G: Game> Keys<G> for NoKeys {
+    fn key(&self, _: &G, _: &G::State) -> Option<Key> {
+        None
+    }
+}
+
+/// The game's own keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnKeys;
+
+impl<G: Keyed> Keys<G> for OwnKeys {
+    #[inline]
+    fn key(&self, game: &G, state: &G::State) -> Option<Key> {
+        Some(game.key(state))
+    }
+    #[inline]
+    fn code(&self, game: &G, action: G::Action) -> Option<u16> {
+        game.code(action)
+    }
+    fn repetition(&self, game: &G) -> Repetition {
+        game.repetition()
+    }
+    fn repetition_key(&self, game: &G, state: &G::State) -> Option<Key> {
+        game.repetition_key(state)
+    }
+}
+
+/// One key for all mirror images of a state. An action is remembered as the image that it has in the state that stands for all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SharedKeys;
+
+impl<G: Symmetric> Keys<G> for SharedKeys {
+    #[inline]
+    fn key(&self, game: &G, state: &G::State) -> Option<Key> {
+        Some(game.representative(state).0)
+    }
+    #[inline]
+    fn code(&self, game: &G, action: G::Action) -> Option<u16> {
+        game.code(action)
+    }
+    fn name(&self, game: &G, state: &G::State, action: G::Action, place: usize) -> u16 {
+        let (_, symmetry) = game.representative(state);
+        // Without a code, an action is known again only in the very image that it was stored from.
+        game.code(game.image_of_action(action, symmetry)).unwrap_or(place.min(usize::from(Table::NAMES)) as u16)
+    }
+    fn repetition(&self, game: &G) -> Repetition {
+        game.repetition()
+    }
+    fn repetition_key(&self, game: &G, state: &G::State) -> Option<Key> {
+        game.repetition_key(state)
+    }
+}
+
+/// Keys from the states' own [`Hash`], for a game that has no [`Keyed`]. Whoever uses them says that repetition means nothing.
+///
+/// The same in every run. Only what std hashes as raw memory, such as a slice of numbers, depends on the machine's byte
+/// order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hashed;
+
+impl<G: Game<State: Hash>> Keys<G> for Hashed {
+    fn key(&self, _: &G, state: &G::State) -> Option<Key> {
+        Some(Key::of(state))
+    }
+}

@@ -1,0 +1,144 @@
+//! The engine: alpha-beta at full strength, for every deterministic game of perfect information.
+//!
+//! The textbook's searches are in [`search`](crate::search) and are the oracle; this is the one search that plays and proves. It is
+//! compiled for each game, and learns from a game what the game can teach ([`Knowledge`](crate::Knowledge)); each of its
+//! [`Techniques`] can be left out, and without any it is the book's alpha-beta, state by state.
+//!
+//! ```
+//! # use counterplay_core::{Actions, Game, Score, Seat, Turn, Without};
+//! # struct Nim;
+//! # impl Game for Nim {
+//! #     type State = (u32, Seat);
+//! #     type Action = u32;
+//! #     type Luck = Without;
+//! #     type Secrets = Without;
+//! #     fn initial(&self) -> (u32, Seat) { (21, Seat::FIRST) }
+//! #     fn turn(&self, &(_, seat): &(u32, Seat)) -> Turn { Turn::Seat(seat) }
+//! #     fn actions(&self, &(left, _): &(u32, Seat), out: &mut Actions<u32>) { out.extend(1..=left.min(3)); }
+//! #     fn apply(&self, (left, seat): &mut (u32, Seat), taken: u32) { *left -= taken; *seat = seat.other(); }
+//! #     fn is_terminal(&self, &(left, _): &(u32, Seat)) -> bool { left == 0 }
+//! #     fn utility(&self, &(_, seat): &(u32, Seat)) -> Score {
+//! #         if seat == Seat::FIRST { Score::LOSS } else { Score::WIN }
+//! #     }
+//! # }
+//! use counterplay_core::engine::{Engine, Hashed, Table, Task};
+//!
+//! let table = Table::new(1 << 20);
+//! let engine = Engine::new(&Nim, &table).keys(Hashed);
+//! let verdict = engine.solve(&Nim.initial(), &Task::default(), &mut |_| {})?;
+//! assert_eq!(verdict.value(), Some(Score::WIN));
+//! assert_eq!(verdict.best, [1]); // leaves a multiple of four
+//! # Ok::<(), Box<counterplay_core::Halt>>(())
+//! ```
+//!
+//! # Where to start reading
+//!
+//! 1. `node`: the search itself, in numbered steps.
+//! 2. `children` and `order`: in which order the children are visited.
+//! 3. `root`: iterative deepening, several lines, all best actions.
+//! 4. `solve` and `distance`: the exact value by null windows, and how soon.
+//! 5. `table`, `keys`: what is remembered, and under which key.
+//! 6. `busy`, `parallel`: several threads.
+//! 7. `proof_number`: questions with two answers, by another search.
+
+mod busy;
+mod children;
+mod distance;
+mod found;
+mod keys;
+mod line;
+mod node;
+mod order;
+mod parallel;
+mod proof_number;
+mod root;
+mod solve;
+mod table;
+mod techniques;
+mod worker;
+
+use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};
+
+pub use keys::{Hashed, Keys, NoKeys, OwnKeys, SharedKeys};
+pub use proof_number::Proven;
+pub use root::{Analysis, Iteration, Variation};
+pub use solve::{Progress, Verdict};
+pub use table::{Entry, Table};
+pub use techniques::Techniques;
+
+/// A game with all that a search of it needs: an evaluation, keys, knowledge, a table, and the techniques to use.
+#[derive(Debug)]
+pub struct Engine<'a, G, E = ToTheEnd, K = NoKeys, U = RulesOnly> {
+    game: &'a G,
+    evaluation: E,
+    keys: K,
+    knowledge: U,
+    table: &'a Table,
+    techniques: Techniques,
+    repetition: Repetition,
+}
+
+impl<'a, G: Deterministic + PerfectInformation> Engine<'a, G> {
+    /// The engine for a game of which only the rules are known.
+    #[must_use]
+    pub fn new(game: &'a G, table: &'a Table) -> Self {
+        Engine {
+            game,
+            evaluation: ToTheEnd,
+            keys: NoKeys,
+            knowledge: RulesOnly,
+            table,
+            techniques: Techniques::EXACT,
+            repetition: Repetition::Ignored,
+        }
+    }
+}
+
+impl<'a, G: Game, E, K, U> Engine<'a, G, E, K, U> {
+    /// EVAL(s), for searches to a limited depth.
+    #[must_use]
+    pub fn evaluation<F>(self, evaluation: F) -> Engine<'a, G, F, K, U> {
+        let Engine { game, keys, knowledge, table, techniques, repetition, .. } = self;
+        Engine { game, evaluation, keys, knowledge, table, techniques, repetition }
+    }
+
+    /// Where the keys for the table come from. Without keys there is no table.
+    #[must_use]
+    pub fn keys<L: Keys<G>>(self, keys: L) -> Engine<'a, G, E, L, U> {
+        let Engine { game, evaluation, knowledge, table, techniques, .. } = self;
+        let repetition = keys.repetition(game);
+        Engine { game, evaluation, keys, knowledge, table, techniques, repetition }
+    }
+
+    /// What the game teaches.
+    #[must_use]
+    pub fn knowledge<V>(self, knowledge: V) -> Engine<'a, G, E, K, V> {
+        let Engine { game, evaluation, keys, table, techniques, repetition, .. } = self;
+        Engine { game, evaluation, keys, knowledge, table, techniques, repetition }
+    }
+
+    /// Which techniques to use.
+    #[must_use]
+    pub fn techniques(self, techniques: Techniques) -> Self {
+        Engine { techniques, ..self }
+    }
+}
+
+/// What the engine is asked for.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What it may spend.
+    pub limits: Limits,
+    /// How far it may look; to the end of the game if nothing is said.
+    pub depth: Option<Depth>,
+    /// How many lines to find, the best first.
+    pub lines: usize,
+    /// Whether to find all actions that have the root's value.
+    pub all_best: bool,
+}
+
+impl Default for Task {
+    fn default() -> Task {
+        Task { limits: Limits::default(), depth: None, lines: 1, all_best: true }
+    }
+}

@@ -1,0 +1,88 @@
+//! What the search remembers of actions, apart from states: killers, history and counter-moves.
+
+/// Which actions were good elsewhere.
+#[derive(Debug)]
+pub(super) struct Memory<A> {
+    /// For each ply the two actions that last cut there.
+    killers: Vec<[Option<A>; 2]>,
+    /// For each code and side how well the action has done, between minus and plus [`Memory::MOST`].
+    history: [Vec<i32>; 2],
+    /// For each code of an action the answer that last refuted it.
+    counters: Vec<Option<A>>,
+}
+
+impl<A: Copy + Eq> Memory<A> {
+    pub(super) const MOST: i32 = 1 << 14;
+
+    pub(super) const fn new() -> Self {
+        Memory { killers: Vec::new(), history: [Vec::new(), Vec::new()], counters: Vec::new() }
+    }
+
+    /// The actions that last cut at a ply, the last one first.
+    #[inline]
+    pub(super) fn killers(&self, ply: usize) -> [Option<A>; 2] {
+        self.killers.get(ply).copied().unwrap_or([None; 2])
+    }
+
+    pub(super) fn add_killer(&mut self, ply: usize, action: A) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(action) {
+            *killers = [Some(action), killers[0]];
+        }
+    }
+
+    /// How well an action has done for a side.
+    #[inline]
+    pub(super) fn history(&self, side: usize, code: u16) -> i32 {
+        self.history[side].get(usize::from(code)).copied().unwrap_or(0)
+    }
+
+    /// An action cut, or failed to where another one did. The further a number is from zero, the less it grows, so that what
+    /// was long ago is forgotten.
+    pub(super) fn learn(&mut self, side: usize, code: u16, gain: i32) {
+        let history = &mut self.history[side];
+        if history.len() <= usize::from(code) {
+            history.resize(usize::from(code) + 1, 0);
+        }
+        let value = &mut history[usize::from(code)];
+        *value += gain - *value * gain.abs() / Self::MOST;
+    }
+
+    /// The answer that last refuted an action.
+    #[inline]
+    pub(super) fn counter(&self, code: u16) -> Option<A> {
+        self.counters.get(usize::from(code)).copied().flatten()
+    }
+
+    pub(super) fn add_counter(&mut self, code: u16, answer: A) {
+        if self.counters.len() <= usize::from(code) {
+            self.counters.resize(usize::from(code) + 1, None);
+        }
+        self.counters[usize::from(code)] = Some(answer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_two_killers_are_kept_and_history_is_bounded() {
+        let mut memory: Memory<u8> = Memory::new();
+        for action in [1, 2, 2, 3] {
+            memory.add_killer(5, action);
+        }
+        assert_eq!((memory.killers(5), memory.killers(4)), ([Some(3), Some(2)], [None; 2]));
+        for _ in 0..1000 {
+            memory.learn(0, 9, 1000);
+            memory.learn(1, 9, -1000);
+        }
+        assert!(memory.history(0, 9) <= Memory::<u8>::MOST && memory.history(0, 9) > Memory::<u8>::MOST / 2);
+        assert!(memory.history(1, 9) >= -Memory::<u8>::MOST && memory.history(1, 8) == 0);
+        memory.add_counter(7, 4);
+        assert_eq!((memory.counter(7), memory.counter(6)), (Some(4), None));
+    }
+}

@@ -1,0 +1,158 @@
+//! Several threads: each runs the same search on the same table, and keeps out of the others' way (see `busy`).
+//!
+//! Whoever is done first has the answer for all: the others find what is left for them in the table, or are told to stop.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use super::busy::Crew;
+use super::keys::Keys;
+use super::root::{Analysis, Iteration};
+use super::solve::{Progress, Verdict};
+use super::worker::Answer;
+use super::{Engine, Task};
+use crate::limits::Limits;
+use crate::trace::Silent;
+use crate::{Evaluate, Game, Knowledge};
+
+impl<G, E, K, U> Engine<'_, G, E, K, U>
+where
+    G: Game<State: Sync, Action: Send> + Sync,
+    E: Evaluate<G> + Sync,
+    K: Keys<G> + Sync,
+    U: Knowledge<G> + Sync,
+{
+    /// [`Engine::search`] on several threads. It is not repeatable to the node, for the threads meet as it happens.
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    pub fn search_on(
+        &self,
+        threads: u32,
+        state: &G::State,
+        task: &Task,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+    ) -> Answer<Analysis<G::Action>> {
+        if threads <= 1 {
+            return self.search(state, task, told);
+        }
+        self.table.new_search();
+        let (mut best, others) = race(
+            threads,
+            &task.limits,
+            |limits, crew| self.analyse(state, task, limits, Some(crew), told, Silent),
+            |limits, crew| self.analyse(state, task, limits, Some(crew), &mut |_| {}, Silent),
+            |found| found.decision.stopped.is_none(),
+        )?;
+        let mut nodes = best.decision.statistics.nodes;
+        for other in others {
+            nodes += other.decision.statistics.nodes;
+            if best.decision.stopped.is_some() && other.depth > best.depth {
+                best = other;
+            }
+        }
+        best.decision.statistics.nodes = nodes;
+        Ok(best)
+    }
+
+    /// [`Engine::solve`] on several threads.
+    ///
+    /// # Errors
+    /// As [`Engine::solve`].
+    pub fn solve_on(
+        &self,
+        threads: u32,
+        state: &G::State,
+        task: &Task,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Verdict<G::Action>> {
+        if threads <= 1 {
+            return self.solve(state, task, progress);
+        }
+        self.table.new_search();
+        let (mut best, others) = race(
+            threads,
+            &task.limits,
+            |limits, crew| self.verdict(state, task, limits, Some(crew), progress),
+            |limits, crew| self.verdict(state, task, limits, Some(crew), &mut |_| {}),
+            |found| found.stopped.is_none(),
+        )?;
+        let width = |verdict: &Verdict<G::Action>| i64::from(verdict.high.get()) - i64::from(verdict.low.get());
+        let mut nodes = best.statistics.nodes;
+        for other in others {
+            nodes += other.statistics.nodes;
+            // Each bound is proven, whoever found it.
+            if best.stopped.is_some() && width(&other) < width(&best) {
+                best = other;
+            }
+        }
+        best.statistics.nodes = nodes;
+        Ok(best)
+    }
+}
+
+/// Runs the same search on all threads, this one being the first. The answer that is done comes first, or else that of this
+/// thread; the others follow.
+fn race<R: Send>(
+    threads: u32,
+    limits: &Limits,
+    first: impl FnOnce(&Limits, &Crew) -> Answer<R>,
+    other: impl Fn(&Limits, &Crew) -> Answer<R> + Sync,
+    is_done: impl Fn(&R) -> bool + Sync,
+) -> Answer<(R, Vec<R>)> {
+    let crew = Crew::new();
+    // The nodes are divided, so that all threads together keep to the limit.
+    let share = |thread: u32| {
+        let (thread, threads) = (u64::from(thread), u64::from(threads));
+        let nodes = limits.nodes.map(|nodes| nodes / threads + u64::from(thread < nodes % threads));
+        Limits { nodes, ..limits.clone() }
+    };
+    let tell = |answer: &Answer<R>| {
+        if answer.as_ref().map_or(true, &is_done) {
+            crew.finished.store(true, Ordering::Relaxed);
+        }
+    };
+    let (crew, tell, other) = (&crew, &tell, &other);
+    let mut answers = thread::scope(|scope| {
+        let help = |thread: u32| {
+            let limits = share(thread);
+            let stack = limits.stack.saturating_add(Limits::DEFAULT_STACK);
+            let work = move || {
+                let _alarm = Alarm(crew);
+                let answer = other(&limits, crew);
+                tell(&answer);
+                answer
+            };
+            thread::Builder::new().stack_size(stack).spawn_scoped(scope, work)
+        };
+        // A system that gives fewer threads gets a slower search.
+        let helpers: Vec<_> = (1..threads).map_while(|thread| help(thread).ok()).collect();
+        let _alarm = Alarm(crew);
+        let answer = first(&share(0), crew);
+        tell(&answer);
+        let mut answers = vec![answer];
+        for helper in helpers {
+            answers.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        answers
+    });
+    // An error of one thread is an error of the search.
+    let at = answers.iter().position(Result::is_err).unwrap_or(0);
+    answers.swap(0, at);
+    let mut found: Vec<R> = answers.into_iter().collect::<Answer<_>>()?;
+    let at = found.iter().position(is_done).unwrap_or(0);
+    found.swap(0, at);
+    let best = found.remove(0);
+    Ok((best, found))
+}
+
+/// Tells the others to stop when the rules of the game panic.
+struct Alarm<'a>(&'a Crew);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.finished.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! The root: iterative deepening, several lines, all best actions.
+//!
+//! 1. List the actions of the root.
+//! 2. Look one ply further each time, for as long as there is time; the best of before first, in a window about its value.
+//! 3. For each line asked for, search again without the actions of the lines before it.
+//! 4. Find the other actions that are as good as the best.
+//! 5. Complete the lines.
+
+use super::busy::Crew;
+use super::children::{Child, Purpose};
+use super::found::{Found, for_side};
+use super::keys::Keys;
+use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use super::{Engine, Task};
+use crate::limits::{Cause, Halt, Limit, Limits};
+use crate::search::{Decision, Statistics, Value};
+use crate::trace::{Silent, Trace};
+use crate::{Depth, Evaluate, Game, Knowledge, Proof, Score, Side};
+
+/// A line of play with its value for MAX.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variation<A> {
+    /// Best play of both sides, beginning with the action.
+    pub line: Vec<A>,
+    /// What it is worth.
+    pub value: Value,
+}
+
+/// What looking one ply further took, and what it found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Iteration<A> {
+    /// How far it looked.
+    pub depth: Depth,
+    /// The lines asked for, the best first.
+    pub lines: Vec<Variation<A>>,
+    /// What this iteration took alone.
+    pub statistics: Statistics,
+    /// The nodes of this iteration and of all before it.
+    pub nodes: u64,
+}
+
+/// The answer of the engine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis<A> {
+    /// What to do, and what it is worth.
+    pub decision: Decision<A>,
+    /// The depth that was finished.
+    pub depth: Depth,
+    /// The lines asked for, the best first.
+    pub lines: Vec<Variation<A>>,
+}
+
+/// An action of the root.
+struct RootAction<G: Game, I> {
+    child: Child<G, I>,
+    /// The last that was found of it.
+    found: Found,
+    line: Vec<G::Action>,
+}
+
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
+    /// The next best action: looks one ply further each time, until the value is exact, the limits are used up, or the depth is
+    /// reached. `told` hears of each depth that is finished.
+    ///
+    /// # Errors
+    /// If the game breaks its contract, a value that is needed is unknown, or the recursion is too deep. Reaching a
+    /// limit is no error: the decision then says so.
+    pub fn search(
+        &self,
+        state: &G::State,
+        task: &Task,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+    ) -> Answer<Analysis<G::Action>> {
+        self.search_traced(state, task, told, &mut Silent)
+    }
+
+    /// The same with somebody who listens to it.
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    pub fn search_traced<T: Trace<G>>(
+        &self,
+        state: &G::State,
+        task: &Task,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+        trace: &mut T,
+    ) -> Answer<Analysis<G::Action>> {
+        self.table.new_search();
+        self.analyse(state, task, &task.limits, None, told, trace)
+    }
+
+    /// See [`Engine::search`]: on one thread, which may be one of a crew.
+    pub(super) fn analyse<T: Trace<G>>(
+        &self,
+        state: &G::State,
+        task: &Task,
+        limits: &Limits,
+        crew: Option<&Crew>,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+        trace: T,
+    ) -> Answer<Analysis<G::Action>> {
+        let mut worker = Worker::new(self, state, limits, trace);
+        worker.crew(crew);
+        worker.analyse(task, told)
+    }
+}
+
+impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
+where
+    G: Game,
+    E: Evaluate<G>,
+    K: Keys<G>,
+    U: Knowledge<G>,
+    T: Trace<G>,
+{
+    /// See [`Engine::search`].
+    pub(super) fn analyse(
+        &mut self,
+        task: &Task,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+    ) -> Answer<Analysis<G::Action>> {
+        let (root, game) = (self.root, self.engine.game);
+        let seen = self.see(root)?;
+        if seen.over {
+            return self.over(&seen);
+        }
+        // 1. List the actions of the root.
+        let mut actions = self.root_actions(&seen)?;
+        let lines = task.lines.clamp(1, actions.len());
+        let mut last = Iteration {
+            depth: Depth(0),
+            lines: vec![Variation { line: vec![actions[0].child.action], value: nothing(seen.side, game.bounds()) }],
+            statistics: Statistics::default(),
+            nodes: 0,
+        };
+        // 2. Look one ply further each time.
+        let deepest = task.depth.map_or(TO_THE_END, |depth| depth.0);
+        let deepens = self.engine.techniques.deepening && self.engine.evaluation.guesses();
+        let mut depth = if deepens { deepest.min(1) } else { deepest };
+        let mut stopped = None;
+        let mut found = None;
+        while stopped.is_none() {
+            self.farthest = depth.saturating_mul(2).saturating_add(16);
+            match self.iteration(&seen, &mut actions, lines, depth, found) {
+                Ok(value) => {
+                    found = Some(value);
+                    last = self.report(&seen, &actions[..lines], depth);
+                    self.reported = self.statistics;
+                    told(&last);
+                    if value.is_exact() && actions[..lines].iter().all(|action| action.found.is_exact())
+                        || depth >= deepest
+                    {
+                        break;
+                    }
+                    depth += 1;
+                }
+                Err(halt) => stopped = Some(limit_of(halt)?),
+            }
+        }
+        self.back_to_root();
+        let value = found.or_else(|| Some(actions[0].found).filter(|found| found.score.is_finite()));
+        // What was found when the limit came is better than what was found before, if it is there.
+        if stopped.is_some() && actions[0].found.score.is_finite() {
+            let nodes = last.nodes;
+            last = Iteration { nodes, ..self.report(&seen, &actions[..lines], last.depth.0) };
+            // The actions that were not looked at may be better.
+            let bound = if seen.side == Side::Max { Proof::Lower } else { Proof::Upper };
+            last.lines[0].value.proof = if actions[0].found.low { bound } else { Proof::Estimate };
+        }
+        self.muted = true;
+        // 4. Find the other actions that are as good. 5. Complete the lines.
+        let finished = if last.depth.0 == 0 { depth } else { last.depth.0 };
+        let mut best = vec![(actions[0].child.place, actions[0].child.action)];
+        if let Some(value) = value
+            && stopped.is_none()
+            && task.all_best
+            && let Err(halt) = self.as_good(&seen, &actions[1..], value, finished, &mut best)
+        {
+            // What cannot be found out for want of a leaf's value is not proven.
+            stopped = limit_of(halt).ok();
+        }
+        best.sort_by_key(|&(place, _)| place);
+        let best = best.into_iter().map(|(_, action)| action).collect();
+        if stopped.is_none() {
+            for variation in &mut last.lines {
+                self.complete(variation, finished);
+            }
+        }
+        let statistics = Statistics { nodes: self.statistics.nodes, ..last.statistics };
+        let Variation { line, value } = last.lines[0].clone();
+        let decision = Decision { action: line.first().copied(), best, value, line, statistics, stopped };
+        let depth = Depth(if finished == TO_THE_END { self.deepest } else { last.depth.0 });
+        Ok(Analysis { decision, depth, lines: last.lines })
+    }
+
+    /// The answer where the game is over.
+    fn over(&mut self, seen: &Seen<U::Insight>) -> Answer<Analysis<G::Action>> {
+        let entered = self.enter(self.root, seen, Score::NEG_INFINITY, Score::INFINITY);
+        let (value, stopped) = match entered.map_err(limit_of) {
+            Ok(()) => {
+                let found = self.utility(seen)?;
+                self.exit(seen.side, found);
+                (Value { score: found.score.into(), proof: Proof::Exact }, None)
+            }
+            Err(limit) => (nothing(seen.side, self.engine.game.bounds()), Some(limit?)),
+        };
+        let statistics = self.statistics;
+        let decision = Decision { action: None, best: Vec::new(), value, line: Vec::new(), statistics, stopped };
+        Ok(Analysis { decision, depth: Depth(0), lines: Vec::new() })
+    }
+
+    /// Step 1: all actions of the root, those that promise most first.
+    fn root_actions(&mut self, seen: &Seen<U::Insight>) -> Answer<Vec<RootAction<G, U::Insight>>> {
+        let purpose = Purpose { left: TO_THE_END, first: None, beta: Score::INFINITY, noisy: false, all: true };
+        let children = self.expand(self.root, seen, &purpose)?;
+        let mut actions = Vec::with_capacity(children.count);
+        for index in 0..children.count {
+            self.pick(&children, index);
+            let child = self.children[index].clone();
+            let line = vec![child.action];
+            actions.push(RootAction { child, found: Found::guess(Score::NEG_INFINITY), line });
+        }
+        self.fold(&children);
+        Ok(actions)
+    }
+
+    /// Step 2: one depth, for each of the lines asked for. The value is that of the first.
+    fn iteration(
+        &mut self,
+        seen: &Seen<U::Insight>,
+        actions: &mut [RootAction<G, U::Insight>],
+        lines: usize,
+        depth: u32,
+        before: Option<Found>,
+    ) -> Answer<Found> {
+        let guess = before.filter(|_| self.engine.techniques.null_windows && depth > 2);
+        let value = self.widening(seen, actions, depth, guess)?;
+        // 3. For each other line, the best of what is left.
+        for from in 1..lines {
+            self.search_root(seen, &mut actions[from..], depth, Score::NEG_INFINITY, Score::INFINITY)?;
+        }
+        Ok(value)
+    }
+
+    /// The value of the root, in a window about a guess that grows until the value is inside.
+    fn widening(
+        &mut self,
+        seen: &Seen<U::Insight>,
+        actions: &mut [RootAction<G, U::Insight>],
+        depth: u32,
+        guess: Option<Found>,
+    ) -> Answer<Found> {
+        let bounds = self.engine.game.bounds();
+        let range = i64::from(bounds.high.get()) - i64::from(bounds.low.get());
+        let mut margin = (range / 32).max(1);
+        let (mut alpha, mut beta) = match guess {
+            Some(Found { score, .. }) => (moved(score, -margin), moved(score, margin)),
+            None => (Score::NEG_INFINITY, Score::INFINITY),
+        };
+        loop {
+            let found = self.search_root(seen, actions, depth, alpha, beta)?;
+            margin = margin.saturating_mul(4);
+            if found.score <= alpha && alpha != Score::NEG_INFINITY {
+                alpha = if margin > range { Score::NEG_INFINITY } else { moved(found.score, -margin) };
+            } else if found.score >= beta && beta != Score::INFINITY {
+                beta = if margin > range { Score::INFINITY } else { moved(found.score, margin) };
+            } else {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// The best of some actions of the root, which comes to their front.
+    fn search_root(
+        &mut self,
+        seen: &Seen<U::Insight>,
+        actions: &mut [RootAction<G, U::Insight>],
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Answer<Found> {
+        self.back_to_root();
+        self.enter(self.root, seen, alpha, beta)?;
+        for action in actions.iter_mut() {
+            action.child.left = if depth == TO_THE_END { TO_THE_END } else { depth - 1 };
+        }
+        let (mut limit, mut found, mut best) = (alpha, Found { score: Score::NEG_INFINITY, low: false, high: true }, 0);
+        for index in 0..actions.len() {
+            let child = &actions[index].child;
+            let value = match self.child_value(self.root, seen, child, index, limit, beta) {
+                Ok(value) => value,
+                Err(halt) => {
+                    actions[..=best].rotate_right(1);
+                    return Err(halt);
+                }
+            };
+            found.high &= value.high;
+            // Of two that are as good, the one is better for which it is a fact.
+            if value.score == found.score && value.low && !found.low {
+                (found.low, best) = (true, index);
+                let action = &mut actions[index];
+                action.found = value;
+                action.line.truncate(1);
+            }
+            if value.score > found.score {
+                found = Found { score: value.score, low: value.low, ..found };
+                if value.score > limit {
+                    best = index;
+                    let action = &mut actions[index];
+                    action.found = value;
+                    action.line.clear();
+                    action.line.push(action.child.action);
+                    if value.score < beta {
+                        action.line.extend(self.lines.get(1).into_iter().flatten().rev());
+                    }
+                    self.update(seen.side, value.score, limit.max(value.score), beta);
+                    if value.score >= beta {
+                        self.cut(seen.side, value.score, (limit, beta), index, actions.len());
+                        found.high = false;
+                        break;
+                    }
+                    limit = value.score;
+                }
+            }
+        }
+        self.exit(seen.side, found);
+        actions[..=best].rotate_right(1);
+        if found.score > alpha && found.score < beta {
+            actions[0].found = found;
+        }
+        Ok(found)
+    }
+
+    /// What an iteration has found.
+    fn report(
+        &self,
+        seen: &Seen<U::Insight>,
+        actions: &[RootAction<G, U::Insight>],
+        depth: u32,
+    ) -> Iteration<G::Action> {
+        let variation = |action: &RootAction<G, U::Insight>| {
+            let score = for_side(action.found.score, seen.side).into();
+            Variation { line: action.line.clone(), value: Value { score, proof: action.found.proof() } }
+        };
+        let statistics = self.statistics.since(&self.reported);
+        Iteration {
+            depth: Depth(depth),
+            lines: actions.iter().map(variation).collect(),
+            statistics,
+            nodes: self.statistics.nodes,
+        }
+    }
+
+    /// Step 4: adds the actions that have the root's value, each with its place in the game's order.
+    fn as_good(
+        &mut self,
+        seen: &Seen<U::Insight>,
+        actions: &[RootAction<G, U::Insight>],
+        value: Found,
+        depth: u32,
+        best: &mut Vec<(usize, G::Action)>,
+    ) -> Answer<()> {
+        for RootAction { child, .. } in actions {
+            self.back_to_root();
+            // Beside a value that is exact, a guess is not as good.
+            let found = self.worth(self.root, seen, child, depth, value.score)?;
+            if found.score >= value.score && (found.low || !value.is_exact()) {
+                best.push((child.place, child.action));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a child is worth at least so much to the side that chooses it, in a search of its parent to a depth.
+    pub(super) fn worth(
+        &mut self,
+        state: &G::State,
+        seen: &Seen<U::Insight>,
+        child: &Child<G, U::Insight>,
+        depth: u32,
+        least: Score,
+    ) -> Answer<Found> {
+        self.children.clear();
+        let left = if depth == TO_THE_END { TO_THE_END } else { depth.saturating_sub(1) };
+        self.descend(state, seen, child, left, least.below(), least)
+    }
+}
+
+/// A limit is an answer too; every other halt is an error.
+pub(super) fn limit_of(halt: Box<Halt>) -> Answer<Limit> {
+    match halt.cause {
+        Cause::Limit(limit) => Ok(limit),
+        _ => Err(halt),
+    }
+}
+
+/// What is known when nothing is: the worst, for the side to move.
+fn nothing(side: Side, bounds: crate::Bounds) -> Value {
+    match side {
+        Side::Max => Value { score: bounds.low.into(), proof: Proof::Lower },
+        Side::Min => Value { score: bounds.high.into(), proof: Proof::Upper },
+    }
+}
+
+/// A score so much higher or lower.
+fn moved(score: Score, by: i64) -> Score {
+    let sum = (i64::from(score.get()) + by).clamp(i64::from(-i32::MAX), i64::from(i32::MAX));
+    Score::new(sum as i32)
+}

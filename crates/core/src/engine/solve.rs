@@ -1,0 +1,267 @@
+//! Solving: who wins, by how much, by which actions, and how soon.
+//!
+//! The value is found by questions to the engine, each of which has only two answers: *is the root worth at least so much?*
+//! Such a null window cuts more than any other, and each answer is a proof, so that there is something to say whenever the time
+//! is up. The first questions are whether the side to move wins and whether it draws; from there they go outward step by step,
+//! for a question far from the value costs much and says little (connect four from the empty board: 48 million nodes, against
+//! 123 million for halving the interval).
+//!
+//! 1. Enter the root, and list its actions.
+//! 2. Narrow the bounds of its value until they meet.
+//! 3. Find all actions that have the value, if that is asked for.
+//! 4. Find the distance, if somebody wins.
+//! 5. Find the line.
+
+use std::cell::Cell;
+
+use super::busy::Crew;
+use super::children::Child;
+use super::distance::Goal;
+use super::found::for_side;
+use super::keys::Keys;
+use super::root::limit_of;
+use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use super::{Engine, Task};
+use crate::limits::{Limit, Limits};
+use crate::search::Statistics;
+use crate::trace::Silent;
+use crate::{Bounds, Evaluate, Game, Knowledge, Score, Side};
+
+/// What has been found out about a state. Everything in it is proven, whether or not the search came to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict<A> {
+    /// The value for MAX is at least this.
+    pub low: Score,
+    /// The value for MAX is at most this.
+    pub high: Score,
+    /// What to do: of the best actions one that wins soonest or loses latest, where `plies` is known and the line is there;
+    /// the first of them otherwise. Where not even the value is known, the action that promises most so far. Nothing
+    /// where the game is over.
+    pub action: Option<A>,
+    /// The actions that are proven to have the value, in the game's order: all of them, unless the search was stopped or not asked
+    /// for them. None while the value is not known.
+    pub best: Vec<A>,
+    /// Best play of both sides, from `action` to the end of the game, in exactly `plies` plies where those are known. Shorter
+    /// if the search was stopped.
+    pub line: Vec<A>,
+    /// How many plies the winner needs if the loser resists as long as possible; nothing if nobody wins, or it is not known.
+    pub plies: Option<u32>,
+    /// What it took.
+    pub statistics: Statistics,
+    /// Why the search ended early, if it did.
+    pub stopped: Option<Limit>,
+}
+
+impl<A> Verdict<A> {
+    /// The exact value for MAX, if it is proven.
+    #[must_use]
+    pub fn value(&self) -> Option<Score> {
+        (self.low == self.high).then_some(self.low)
+    }
+}
+
+/// How far the solver has got.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// States entered so far.
+    pub nodes: u64,
+    /// The value of the root for MAX is at least this.
+    pub low: Score,
+    /// And at most this.
+    pub high: Score,
+    /// How full the table is, from 0 to 1.
+    pub load: f64,
+}
+
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
+    /// Proves the value of a state. No evaluation enters into it. `progress` hears now and then how far it is.
+    ///
+    /// # Errors
+    /// If the game breaks its contract, a value that is needed is unknown, or the recursion is too deep. Reaching a
+    /// limit is no error: the verdict then holds what is proven so far.
+    pub fn solve(
+        &self,
+        state: &G::State,
+        task: &Task,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Verdict<G::Action>> {
+        self.table.new_search();
+        self.verdict(state, task, &task.limits, None, progress)
+    }
+
+    /// See [`Engine::solve`]: on one thread, which may be one of a crew.
+    pub(super) fn verdict(
+        &self,
+        state: &G::State,
+        task: &Task,
+        limits: &Limits,
+        crew: Option<&Crew>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Verdict<G::Action>> {
+        let Bounds { low, high } = self.game.bounds();
+        let known = Cell::new((low, high));
+        let mut pulse = |nodes| {
+            let (low, high) = known.get();
+            progress(&Progress { nodes, low, high, load: self.table.load() });
+        };
+        let mut worker = Worker::new(self, state, limits, Silent);
+        worker.pulse = Some(&mut pulse);
+        worker.crew(crew);
+        let seen = worker.see(state)?;
+        let action = if seen.over { None } else { self.game.action_list(state).first().copied() };
+        let (best, line) = (Vec::new(), action.into_iter().collect());
+        let verdict =
+            Verdict { low, high, action, best, line, plies: None, statistics: Statistics::default(), stopped: None };
+        let mut solver = Solver { worker: &mut worker, seen, children: Vec::new(), known: &known, verdict };
+        let result = solver.run(task);
+        let mut verdict = solver.verdict;
+        verdict.statistics = worker.statistics;
+        match result {
+            Ok(()) => Ok(verdict),
+            Err(halt) => Ok(Verdict { stopped: Some(limit_of(halt)?), ..verdict }),
+        }
+    }
+}
+
+/// An action of the root, and what is proven of its value for the side to move.
+struct RootChild<G: Game, I> {
+    child: Child<G, I>,
+    low: Score,
+    high: Score,
+}
+
+struct Solver<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
+    worker: &'s mut Worker<'a, G, E, K, U, Silent>,
+    seen: Seen<U::Insight>,
+    children: Vec<RootChild<G, U::Insight>>,
+    /// The bounds of the root, for the pulse.
+    known: &'s Cell<(Score, Score)>,
+    verdict: Verdict<G::Action>,
+}
+
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, K, U> {
+    fn run(&mut self, task: &Task) -> Answer<()> {
+        // 1. Enter the root, and list its actions.
+        let (game, root, side) = (self.worker.engine.game, self.worker.root, self.seen.side);
+        let bounds = game.bounds();
+        self.worker.enter(root, &self.seen, Score::NEG_INFINITY, Score::INFINITY)?;
+        if self.seen.over {
+            let value = self.worker.utility(&self.seen)?.score;
+            (self.verdict.low, self.verdict.high) = (value, value);
+            self.verdict.plies = bounds.winner(value).map(|_| 0);
+            return Ok(());
+        }
+        let (low, high) = self.own(bounds.low, bounds.high);
+        let children = self.worker.all_children(root, &self.seen, TO_THE_END)?;
+        self.children = children.into_iter().map(|child| RootChild { child, low, high }).collect();
+        // 2. Narrow the bounds of its value until they meet.
+        while self.verdict.low < self.verdict.high {
+            self.narrow()?;
+        }
+        let value = self.verdict.low;
+        // 3. Find all actions that have the value.
+        let own = for_side(value, side);
+        for at in 0..self.children.len() {
+            if self.children[at].low >= own || task.all_best && self.is_worth(at, own)? {
+                self.verdict.best.push(self.children[at].child.action);
+            }
+        }
+        let place = |action: &G::Action| {
+            self.children.iter().find(|option| option.child.action == *action).map(|option| option.child.place)
+        };
+        self.verdict.best.sort_by_key(place);
+        self.verdict.action = self.verdict.best.first().copied();
+        self.verdict.line = self.verdict.action.into_iter().collect();
+        // 4. Find the distance, if somebody wins. 5. Find the line.
+        match bounds.winner(value) {
+            Some(winner) => match self.worker.engine.knowledge.distance(game, root, value) {
+                Some(plies) => {
+                    self.verdict.plies = Some(plies);
+                    self.worker.play_on(&mut self.verdict.line, value, TO_THE_END)
+                }
+                None => {
+                    let goal = Goal::new(bounds, winner, value);
+                    let plies = self.worker.distance(&self.seen, &self.verdict.best, goal)?;
+                    self.verdict.plies = Some(plies);
+                    let line = self.worker.fastest_line(goal, plies)?;
+                    self.verdict.action = line.first().copied();
+                    self.verdict.line = line;
+                    Ok(())
+                }
+            },
+            None => self.worker.play_on(&mut self.verdict.line, value, TO_THE_END),
+        }
+    }
+
+    /// Bounds for MAX as the side to move sees them, and the other way round.
+    fn own(&self, low: Score, high: Score) -> (Score, Score) {
+        if self.seen.side == Side::Max { (low, high) } else { (-high, -low) }
+    }
+
+    /// Asks one question about the root.
+    fn narrow(&mut self) -> Answer<()> {
+        let least = self.question();
+        // The actions that have done best so far come first.
+        let mut order: Vec<usize> = (0..self.children.len()).collect();
+        order.sort_by_key(|&at| (-self.children[at].low, -self.children[at].high));
+        for at in order {
+            // One action that has it is enough.
+            if self.is_worth(at, least)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What to ask next: whether the side to move wins, whether it draws, and then outward from there.
+    fn question(&self) -> Score {
+        let number = |score: Score| i64::from(score.get());
+        let Bounds { low: worst, high: best } = self.worker.engine.game.bounds();
+        let (worst, best) = self.own(worst, best);
+        let middle = (number(worst) + number(best)).div_euclid(2);
+        let (low, high) = self.own(self.verdict.low, self.verdict.high);
+        let (low, high) = (number(low), number(high));
+        let step = ((number(best) - number(worst)) / 32).min((high - low + 1) / 2).max(1);
+        let least = if low > middle {
+            low + step
+        } else if high < middle {
+            high - step + 1
+        } else if high > middle {
+            middle + 1
+        } else {
+            middle
+        };
+        Score::new(least.clamp(low + 1, high) as i32)
+    }
+
+    /// Whether an action of the root is worth at least so much.
+    fn is_worth(&mut self, at: usize, least: Score) -> Answer<bool> {
+        let option = &mut self.children[at];
+        if option.low < least && least <= option.high {
+            self.worker.back_to_root();
+            let (root, child) = (self.worker.root, &option.child);
+            let value = self.worker.descend(root, &self.seen, child, TO_THE_END, least.below(), least)?.score;
+            if value >= least {
+                option.low = value;
+            } else {
+                option.high = value;
+            }
+            self.conclude();
+        }
+        Ok(self.children[at].low >= least)
+    }
+
+    /// What the bounds of the actions say of the root.
+    fn conclude(&mut self) {
+        let options = &self.children;
+        let low = options.iter().map(|option| option.low).max();
+        let high = options.iter().map(|option| option.high).max();
+        let best = options.iter().rev().max_by_key(|option| (option.low, option.high));
+        if let (Some(low), Some(high), Some(best)) = (low, high, best) {
+            (self.verdict.low, self.verdict.high) = self.own(low, high);
+            self.verdict.action = Some(best.child.action);
+            self.verdict.line = vec![best.child.action];
+        }
+        self.known.set((self.verdict.low, self.verdict.high));
+    }
+}

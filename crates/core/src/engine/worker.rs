@@ -1,0 +1,325 @@
+//! One thread of the search: where it is, what it may spend, and what it tells.
+
+use std::sync::Arc;
+
+use super::Engine;
+use super::busy::{Busy, Crew};
+use super::children::Child;
+use super::found::{Found, for_side};
+use super::keys::Keys;
+use super::order::Memory;
+use crate::limits::{Cause, Halt, Limits, Meter};
+use crate::search::Statistics;
+use crate::trace::{CutBy, Edge, Event, Trace, Window};
+use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Ply, Proof, Role, Score, Side, Turn};
+
+/// What a function of a search returns: a value, or where and why it could not go on.
+pub(super) type Answer<V> = Result<V, Box<Halt>>;
+
+/// How far a search looks that goes on to the end of every game.
+pub(super) const TO_THE_END: u32 = u32::MAX;
+
+/// How many nodes lie between two pulses: about a hundredth of a second in a small game.
+const PULSE: u64 = 1 << 16;
+
+/// Somebody who wants to know now and then how many nodes there were.
+pub(super) type Pulse<'a> = &'a mut dyn FnMut(u64);
+
+/// What is known of a state on sight.
+#[derive(Clone)]
+pub(super) struct Seen<I> {
+    pub over: bool,
+    /// Who chooses; MAX in a finished game, so that its value is MAX's.
+    pub side: Side,
+    /// What the value is at least and at most, for that side.
+    pub low: Score,
+    pub high: Score,
+    /// What the game knows of it, if that is wanted.
+    pub insight: Option<I>,
+    /// The key for the table, if it has been asked for.
+    pub key: Option<Key>,
+}
+
+/// One thread of the search.
+pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
+    pub engine: &'a Engine<'a, G, E, K, U>,
+    pub trace: T,
+    /// Whether the listener is not told of what is searched now.
+    pub muted: bool,
+    pub statistics: Statistics,
+    pub root: &'a G::State,
+    /// The actions that lead from the root to the current state.
+    pub path: Vec<G::Action>,
+    /// The numbers that they have in the game's lists, if somebody listens.
+    pub numbers: Vec<u32>,
+    /// What the states on the path look like to the rule of repetition, where there is one.
+    pub repeated: Vec<Option<Key>>,
+    /// The children of all states on the path: one stack, so that a node costs no allocation.
+    pub children: Vec<Child<G, U::Insight>>,
+    pub actions: Actions<G::Action>,
+    pub memory: Memory<G::Action>,
+    /// Best play below each ply of the path, last action first, where the window was open.
+    pub lines: Vec<Vec<G::Action>>,
+    /// The farthest from the root that the search has got below the current state.
+    pub deepest: u32,
+    /// The least ply whose state was met again below the current state: what was found out there holds on this path only.
+    pub depends_on: u32,
+    /// How far from the root actions that do not count against the depth, and noisy ones, may lead.
+    pub farthest: u32,
+    /// What has been reported of the statistics.
+    pub reported: Statistics,
+    pub busy: Option<&'a Busy>,
+    pub pulse: Option<Pulse<'a>>,
+    meter: Meter,
+    bounds: Bounds,
+}
+
+impl<'a, G, E, K, U, T> Worker<'a, G, E, K, U, T>
+where
+    G: Game,
+    E: Evaluate<G>,
+    K: Keys<G>,
+    U: Knowledge<G>,
+    T: Trace<G>,
+{
+    pub(super) fn new(engine: &'a Engine<'a, G, E, K, U>, root: &'a G::State, limits: &Limits, trace: T) -> Self {
+        Worker {
+            engine,
+            trace,
+            muted: false,
+            statistics: Statistics::default(),
+            root,
+            path: Vec::new(),
+            numbers: Vec::new(),
+            repeated: Vec::new(),
+            children: Vec::new(),
+            actions: Actions::new(),
+            memory: Memory::new(),
+            lines: Vec::new(),
+            deepest: 0,
+            depends_on: u32::MAX,
+            farthest: u32::MAX,
+            reported: Statistics::default(),
+            busy: None,
+            pulse: None,
+            meter: Meter::new(limits),
+            bounds: engine.game.bounds(),
+        }
+    }
+
+    /// Searches together with others, until one of them is done.
+    pub(super) fn crew(&mut self, crew: Option<&'a Crew>) {
+        if let Some(crew) = crew {
+            self.busy = Some(&crew.busy);
+            self.meter.stop_with(Arc::clone(&crew.finished));
+        }
+    }
+
+    /// How far the current state is from the root.
+    #[inline]
+    pub(super) fn ply(&self) -> u32 {
+        self.path.len() as u32
+    }
+
+    /// Looks at a state without entering it.
+    #[inline]
+    pub(super) fn see(&self, state: &G::State) -> Answer<Seen<U::Insight>> {
+        let Engine { game, knowledge, techniques, .. } = self.engine;
+        if game.is_terminal(state) {
+            let utility = game.utility(state);
+            return Ok(Seen { over: true, side: Side::Max, low: utility, high: utility, insight: None, key: None });
+        }
+        let side = match game.turn(state) {
+            Turn::Seat(seat) => game.side(seat),
+            Turn::Chance => return Err(self.halt(Cause::UndeclaredChance)),
+        };
+        if !techniques.knowledge {
+            let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);
+            return Ok(Seen { over: false, side, low, high, insight: None, key: None });
+        }
+        let insight = knowledge.insight(game, state);
+        let Bounds { low, high } = knowledge.bounds(game, state, &insight);
+        let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
+        Ok(Seen { over: false, side, low, high, insight: Some(insight), key: None })
+    }
+
+    /// Step 1: enters a state.
+    #[inline]
+    pub(super) fn enter(&mut self, state: &G::State, seen: &Seen<U::Insight>, alpha: Score, beta: Score) -> Answer<()> {
+        self.meter.spend().map_err(|cause| self.halt(cause))?;
+        self.statistics.nodes += 1;
+        let ply = self.ply();
+        self.deepest = self.deepest.max(ply);
+        if self.statistics.nodes.is_multiple_of(PULSE)
+            && let Some(pulse) = &mut self.pulse
+        {
+            pulse(self.statistics.nodes);
+        }
+        if beta > alpha.above() {
+            self.clear_line(ply as usize);
+        }
+        if T::LISTENS {
+            let role = (!seen.over).then_some(Role::from(seen.side));
+            let (via, window) = (self.edge(), self.window(seen.side, alpha, beta));
+            self.tell(&Event::Enter { state, ply: Ply(ply), via, role, window });
+        }
+        Ok(())
+    }
+
+    /// Step 4: leaves a state.
+    #[inline]
+    pub(super) fn exit(&mut self, side: Side, found: Found) {
+        if T::LISTENS {
+            self.tell(&Event::Exit { value: for_side(found.score, side).into() });
+        }
+    }
+
+    /// Step 2: UTILITY(s) of a finished game.
+    pub(super) fn utility(&mut self, seen: &Seen<U::Insight>) -> Answer<Found> {
+        if seen.low == Score::UNKNOWN {
+            return Err(self.halt(Cause::Unknown));
+        }
+        if self.engine.techniques.knowledge && !self.bounds.contain(seen.low) {
+            return Err(self.halt(Cause::OutsideBounds(seen.low)));
+        }
+        self.leaf(seen, Found::exact(seen.low));
+        Ok(Found::exact(seen.low))
+    }
+
+    /// Step 2: EVAL(s) where the depth is reached. What is known of the state corrects it.
+    pub(super) fn evaluation(&mut self, state: &G::State, seen: &Seen<U::Insight>) -> Answer<Found> {
+        let score = self.engine.evaluation.evaluate(self.engine.game, state);
+        if score == Score::UNKNOWN {
+            return Err(self.halt(Cause::Unknown));
+        }
+        let score = for_side(score, seen.side).clamp(seen.low, seen.high);
+        let found = Found { score, low: score == seen.low, high: score == seen.high };
+        self.statistics.evaluated += 1;
+        self.leaf(seen, found);
+        Ok(found)
+    }
+
+    /// Step 2: what is known of the state on sight, if that is enough for the window.
+    #[inline]
+    pub(super) fn known(&mut self, seen: &Seen<U::Insight>, alpha: Score, beta: Score) -> Option<Found> {
+        let found = if seen.low >= beta || seen.low == seen.high {
+            Found { score: seen.low, low: true, high: seen.low == seen.high }
+        } else if seen.high <= alpha {
+            Found { score: seen.high, low: false, high: true }
+        } else {
+            return None;
+        };
+        if found.is_exact() {
+            self.leaf(seen, found);
+        } else {
+            self.statistics.leaves += 1;
+            self.tell_known(seen.side, found, false);
+        }
+        Some(found)
+    }
+
+    fn leaf(&mut self, seen: &Seen<U::Insight>, found: Found) {
+        self.statistics.leaves += 1;
+        if T::LISTENS {
+            let value = for_side(found.score, seen.side).into();
+            self.tell(&Event::Leaf { value, estimate: !found.is_exact() });
+        }
+    }
+
+    /// Step 2: tells that a state need not be searched for what is known of it already.
+    pub(super) fn tell_known(&mut self, side: Side, found: Found, estimate: bool) {
+        if T::LISTENS {
+            let proof = match (found.low, found.high) {
+                (true, true) => Proof::Exact,
+                (low, _) if low == (side == Side::Max) => Proof::Lower,
+                _ => Proof::Upper,
+            };
+            self.tell(&Event::TableHit { value: for_side(found.score, side).into(), proof, estimate });
+        }
+    }
+
+    /// Tells that the child just left is the best so far.
+    pub(super) fn update(&mut self, side: Side, score: Score, alpha: Score, beta: Score) {
+        if T::LISTENS {
+            let window = self.window(side, alpha, beta);
+            self.tell(&Event::Update { value: for_side(score, side).into(), window });
+        }
+    }
+
+    /// Tells that the actions after the `index`-th of `count` are left out.
+    pub(super) fn cut(&mut self, side: Side, score: Score, window: (Score, Score), index: usize, count: usize) {
+        if index + 1 < count {
+            self.statistics.cutoffs += 1;
+            self.statistics.first_action_cutoffs += u64::from(index == 0);
+        }
+        if T::LISTENS {
+            let by = if side == Side::Max { CutBy::Beta } else { CutBy::Alpha };
+            let window = self.window(side, window.0, window.1);
+            // The order of visits is the engine's own: of all actions, those are left out that were not visited.
+            let last = if index + 1 < count { Actions::<G::Action>::MOST as u32 } else { 0 };
+            self.tell(&Event::Cutoff { by, value: for_side(score, side).into(), window, cut: 1..=last });
+        }
+    }
+
+    /// Ends the search where it is.
+    #[cold]
+    pub(super) fn halt(&self, cause: Cause) -> Box<Halt> {
+        let game = self.engine.game;
+        let mut state = self.root.clone();
+        let mut path = Vec::with_capacity(self.path.len());
+        // A limit is no mistake that somebody would have to look for.
+        if !matches!(cause, Cause::Limit(_) | Cause::Stack(_)) {
+            for &action in &self.path {
+                let number = game.action_list(&state).iter().position(|&legal| legal == action);
+                path.push(number.map_or(0, |place| place as u32 + 1));
+                game.apply(&mut state, action);
+            }
+        } else {
+            path.resize(self.path.len(), 0);
+        }
+        Box::new(Halt { cause, path })
+    }
+
+    /// Begins again at the root, with what is left of the limits.
+    pub(super) fn back_to_root(&mut self) {
+        self.path.clear();
+        self.numbers.clear();
+        self.repeated.clear();
+        self.children.clear();
+        self.actions.close(0);
+        self.depends_on = u32::MAX;
+    }
+
+    /// The line below a ply is empty again.
+    pub(super) fn clear_line(&mut self, ply: usize) {
+        if self.lines.len() <= ply + 1 {
+            self.lines.resize_with(ply + 2, Vec::new);
+        }
+        self.lines[ply].clear();
+    }
+
+    /// The line below a ply is an action, and best play after it.
+    pub(super) fn take_line(&mut self, ply: usize, action: G::Action) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let (Some(above), Some(below)) = (above.last_mut(), below.first_mut()) else { return };
+        std::mem::swap(above, below);
+        above.push(action);
+    }
+
+    fn window(&self, side: Side, alpha: Score, beta: Score) -> Window {
+        if side == Side::Max { Window::new(alpha, beta) } else { Window::new(-beta, -alpha) }
+    }
+
+    /// How the current state was reached.
+    fn edge(&self) -> Option<Edge<G::Action>> {
+        let (&action, &number) = self.path.last().zip(self.numbers.last())?;
+        Some(Edge { action, number, probability: None })
+    }
+
+    fn tell(&mut self, event: &Event<'_, G>) {
+        if self.muted {
+            return;
+        }
+        self.trace.event(self.engine.game, event);
+    }
+}
