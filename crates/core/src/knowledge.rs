@@ -26,9 +26,25 @@ pub trait Knowledge<G: Game> {
     /// Works out the insight into a state whose game is not over.
     fn insight(&self, game: &G, state: &G::State) -> Self::Insight;
 
+    /// The insight into what an action of a state leads to, where that is cheaper than to begin anew.
+    #[inline]
+    fn next_insight(
+        &self,
+        game: &G,
+        _state: &G::State,
+        _insight: &Self::Insight,
+        _action: G::Action,
+        child: &G::State,
+    ) -> Self::Insight {
+        self.insight(game, child)
+    }
+
     /// What the value of the state is known to be at least and at most, for MAX. It is asked of every child of a node before
     /// any of them is searched, and may cost as much as it saves. It must be *true*: a proof rests on it.
-    fn bounds(&self, game: &G, _state: &G::State, _insight: &Self::Insight) -> Bounds {
+    ///
+    /// Often the search wants to know one thing only: whether the value is at least what is `asked`. Then whatever would not
+    /// answer that need not be found out.
+    fn bounds(&self, game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Option<Score>) -> Bounds {
         game.bounds()
     }
 

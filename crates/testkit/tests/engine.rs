@@ -48,7 +48,7 @@ impl Knowledge<Merged> for Wise {
     fn insight(&self, _: &Merged, &at: &usize) -> usize {
         at
     }
-    fn bounds(&self, game: &Merged, &at: &usize, _: &usize) -> Bounds {
+    fn bounds(&self, game: &Merged, &at: &usize, _: &usize, _: Option<Score>) -> Bounds {
         let (value, slack) = (Wise::value(game, at), |about| (Wise::random(at, about) % 9) as i32);
         let Bounds { low, high } = game.bounds();
         // Nothing at all about most states.
@@ -96,7 +96,7 @@ fn to_depth(game: &Merged, at: usize, depth: u32, known: Known) -> Score {
     let bounds = match known {
         Known::Nothing => return value,
         Known::Rules => game.bounds(),
-        Known::All => Wise.bounds(game, &at, &at),
+        Known::All => Wise.bounds(game, &at, &at, None),
     };
     value.clamp(bounds.low, bounds.high)
 }

@@ -32,7 +32,7 @@ impl Knowledge<Merged> for Wise {
     fn insight(&self, _: &Merged, &at: &usize) -> usize {
         at
     }
-    fn bounds(&self, game: &Merged, &at: &usize, _: &usize) -> Bounds {
+    fn bounds(&self, game: &Merged, &at: &usize, _: &usize, _: Option<Score>) -> Bounds {
         let (value, Bounds { low, high }) = (game.states[at].0.value() as i32, game.bounds());
         let slack = |about| (Wise::random(at, about) % 4) as i32;
         match Wise::random(at, 1) % 3 {
@@ -92,7 +92,7 @@ fn ask<K: Keys<Merged>>(game: &Merged, keys: K, bytes: usize, least: i32, limits
 #[test]
 fn every_question_is_answered_as_the_oracle_does() {
     let (mut yes, mut no) = (0, 0);
-    for plain in woven_and_grown(2_000, SHAPE) {
+    for plain in woven_and_grown(1_000, SHAPE) {
         let game = Merged::new(&plain);
         for least in questions(&game) {
             let mut hold = |proven: &Proven<u32>| {
@@ -106,13 +106,13 @@ fn every_question_is_answered_as_the_oracle_does() {
             hold(&ask(&game, NoKeys, 0, least, none()));
         }
     }
-    assert!(yes.min(no) > 10_000, "{yes} {no}");
+    assert!(yes.min(no) > 5_000, "{yes} {no}");
 }
 
 #[test]
 fn what_the_game_knows_changes_no_answer() {
     let (mut with, mut without) = (0, 0);
-    for plain in woven_and_grown(2_000, SHAPE) {
+    for plain in woven_and_grown(1_000, SHAPE) {
         let game = Merged::new(&plain);
         for least in questions(&game) {
             for (bytes, techniques) in TABLES.into_iter().flat_map(|bytes| {
@@ -138,9 +138,7 @@ fn a_search_that_is_stopped_says_nothing_rather_than_anything_wrong() {
     for plain in woven_and_grown(300, SHAPE) {
         let game = Merged::new(&plain);
         for least in questions(&game) {
-            let run = |nodes| {
-                ask(&game, OwnKeys, 1 << 10, least, Limits { nodes: Some(nodes), ..Limits::default() })
-            };
+            let run = |nodes| ask(&game, OwnKeys, 1 << 10, least, Limits { nodes: Some(nodes), ..Limits::default() });
             let all = run(u64::MAX);
             assert_eq!(run(all.statistics.nodes), all);
             for nodes in 0..all.statistics.nodes {
@@ -153,7 +151,7 @@ fn a_search_that_is_stopped_says_nothing_rather_than_anything_wrong() {
             }
         }
     }
-    assert!(silent > 10_000 && known > 100, "{silent} {known}");
+    assert!(silent > 5_000 && known > 100, "{silent} {known}");
 }
 
 #[test]
@@ -187,7 +185,8 @@ fn tic_tac_toe_is_a_win_where_it_is_one() {
             let engine = Engine::new(&game, &table).keys(OwnKeys);
             engine.prove(&game.initial(), least, &Task::default(), &mut |_| {}).unwrap()
         };
-        for bytes in [1 << 16, 16 << 20] {
+        // A table that forgets most of it is enough on the smaller boards.
+        for bytes in [if size < 4 { 0 } else { 4 << 20 }, 16 << 20] {
             let proven = ask(bytes, Score::WIN);
             assert_eq!((proven.answer, proven.action.is_some()), (Some(wins), wins), "{size} {align}");
         }

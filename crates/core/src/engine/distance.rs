@@ -36,6 +36,13 @@ impl Goal {
         let most = if winner == Side::Max { bounds.high } else { bounds.low };
         Goal { winner, value: for_side(value, winner), is_most: value == most }
     }
+
+    /// The key under which the table remembers answers about a state: others than those about its value, and others for every
+    /// goal, for a table may have seen a root that somebody else wins.
+    fn key(self, Key(state): Key) -> Key {
+        let goal = u64::from(self.value.get().cast_unsigned()) << 1 | self.winner as u64;
+        Key::mix(Key::mix(!state).0 ^ goal)
+    }
 }
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U, Silent> {
@@ -154,7 +161,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
         // So may an earlier question about the distance: who is done in time is done in more time, and who is not is not in
         // less.
-        let key = key.map(|Key(bits)| Key::mix(!bits));
+        let key = key.map(|key| goal.key(key));
         if let Some(entry) = key.and_then(|key| table.probe(key)) {
             let depth = i64::from(entry.depth.0);
             if entry.low == DONE.low && depth <= left {

@@ -6,7 +6,7 @@ use super::keys::Keys;
 use super::root::Variation;
 use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::trace::Trace;
-use crate::{Evaluate, Game, Knowledge, Score};
+use crate::{Evaluate, Game, Knowledge, Repetition, Score};
 
 impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
 where
@@ -51,6 +51,13 @@ where
             line.push(action);
             self.go(&state, action);
             game.apply(&mut state, action);
+            // A position that came again has ended the game.
+            if self.engine.repetition != Repetition::Ignored
+                && let Some(key) = self.engine.keys.repetition_key(game, &state)
+                && self.repeated.contains(&Some(key))
+            {
+                break;
+            }
         }
         Ok(())
     }
@@ -63,12 +70,9 @@ where
         left: u32,
     ) -> Answer<Vec<Child<G, U::Insight>>> {
         let first = self.table_key(state).and_then(|key| self.engine.table.probe(key)).and_then(|entry| entry.action);
-        let purpose = Purpose { left, first, beta: Score::INFINITY, noisy: false, all: true };
+        let purpose = Purpose::all(left, first);
         let expansion = self.expand(state, seen, &purpose)?;
-        for index in 0..expansion.count {
-            self.pick(&expansion, index);
-        }
-        let children = self.children[expansion.start..].to_vec();
+        let children = (0..expansion.count).map(|index| self.nth(&expansion, index).clone()).collect();
         self.fold(&expansion);
         Ok(children)
     }

@@ -73,7 +73,7 @@ where
         beta: Score,
     ) -> Answer<Found> {
         // 3.1. A position that comes again is a draw.
-        if self.engine.repetition != Repetition::Ignored
+        if matches!(self.engine.repetition, Repetition::Draw(_))
             && let Some(draw) = self.repeats(state, seen)
         {
             return Ok(draw);
@@ -100,8 +100,9 @@ where
         let ply = self.ply();
         let deepest_elsewhere = std::mem::replace(&mut self.deepest, ply);
         let depends_elsewhere = std::mem::replace(&mut self.depends_on, u32::MAX);
-        let children =
-            self.expand(state, seen, &Purpose { left, first, beta: beta.min(seen.high), noisy: false, all: false })?;
+        let (floor, ceiling) = (alpha.max(seen.low), beta.min(seen.high));
+        let purpose = Purpose { left, first, alpha: floor, beta: ceiling, noisy: false, all: false };
+        let children = self.expand(state, seen, &purpose)?;
         let (found, best) = self.visit(state, seen, &children, left, alpha, beta)?;
         // 3.7. Tell the table, unless what was found holds only on this path.
         if let Some(key) = key
@@ -138,11 +139,10 @@ where
         let mut best = None;
         let mut index = 0;
         while index < children.count && alpha < beta {
-            self.pick(children, index);
             if self.put_off(children, index) {
                 continue;
             }
-            let child = self.children[children.start + index].clone();
+            let child = self.nth(children, index).clone();
             let value = self.child_value(state, seen, &child, index, alpha, beta)?;
             found.high &= value.high;
             if value.score > found.score || best.is_none() && value.score == found.score {
@@ -316,7 +316,7 @@ where
     /// An action cut: it may cut elsewhere too.
     fn learn(&mut self, seen: &Seen<U::Insight>, children: &Expansion, index: usize, left: u32) {
         let Engine { game, keys, techniques, .. } = self.engine;
-        let action = self.children[children.start + index].action;
+        let action = self.nth(children, index).action;
         if techniques.killers {
             self.memory.add_killer(self.path.len(), action);
         }
@@ -326,7 +326,7 @@ where
             let gain = (left.min(20) * left.min(20)) as i32;
             self.memory.learn(seen.side as usize, code, gain);
             for at in 0..index {
-                if let Some(code) = keys.code(game, self.children[children.start + at].action) {
+                if let Some(code) = keys.code(game, self.nth(children, at).action) {
                     self.memory.learn(seen.side as usize, code, -gain);
                 }
             }
@@ -380,11 +380,11 @@ where
         if !U::TEMPERS || seen.insight.is_none() || stand.score >= beta || self.ply() >= self.farthest {
             return Ok(stand);
         }
-        let children = self.expand(state, seen, &Purpose { left: 0, first: None, beta, noisy: true, all: false })?;
+        let children =
+            self.expand(state, seen, &Purpose { left: 0, first: None, alpha, beta, noisy: true, all: false })?;
         let mut found = stand;
         for index in 0..children.count {
-            self.pick(&children, index);
-            let child = self.children[children.start + index].clone();
+            let child = self.nth(&children, index).clone();
             let value = self.descend(state, seen, &child, 0, alpha.max(found.score), beta)?;
             if value.score > found.score {
                 found = Found { score: value.score, low: value.low, high: found.high };

@@ -146,6 +146,8 @@ const NEVER: u32 = (1 << 29) - 1;
 const MOST: u32 = NEVER - 1;
 const PROVEN: Numbers = [0, NEVER];
 const DISPROVEN: Numbers = [NEVER, 0];
+/// The key of the path that has no action yet: no number that a game is likely to mix its own keys from.
+const WAY: Key = Key(0x6a09_e667_f3bc_c908);
 /// What rests on no position above a state.
 const NOTHING: u32 = u32::MAX;
 
@@ -201,7 +203,7 @@ struct Prover<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, K, U> {
     /// Answers, as far as it gets.
     fn run(&mut self, proven: &mut Proven<G::Action>) -> Answer<()> {
-        let (root, claim) = (self.worker.root, self.claim);
+        let (root, engine, claim) = (self.worker.root, self.worker.engine, self.claim);
         let mut seen = self.worker.see(root)?;
         if seen.over {
             self.worker.enter(root, &seen, Score::DRAW, Score::WIN)?;
@@ -215,8 +217,11 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
                 return Ok(());
             }
         }
-        seen.key = self.key(root);
-        let Outcome { numbers, .. } = self.search(root, &seen, Key(0), [NEVER, NEVER])?;
+        seen.key = self.worker.table_key(root).filter(|_| engine.techniques.table);
+        if seen.key.is_some() {
+            self.table.allocate(engine.table.bytes());
+        }
+        let Outcome { numbers, .. } = self.search(root, &seen, WAY, [NEVER, NEVER])?;
         let holds = numbers == PROVEN;
         proven.answer = Some(claim.answer(holds));
         proven.action = self.settling.filter(|_| holds == (seen.side == claim.attacker));
@@ -306,11 +311,6 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
                 self.worker.statistics.leaves += 1;
                 branch.outcome = Some(Outcome { numbers: DISPROVEN, depends_on: before });
             }
-            if branch.outcome.is_none() {
-                branch.seen.key = self.key(&branch.state);
-                // A touch of the memory now: the waits for it then pass side by side.
-                branch.seen.key.inspect(|&key| self.table.touch(key));
-            }
             let settles = branch.outcome.is_some_and(|outcome| won(outcome.numbers));
             self.branches.push(branch);
             // Of the others nothing need be known.
@@ -323,15 +323,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
             return Err(self.worker.halt(Cause::NoActions));
         }
         let settled = rest.is_some_and(|score| self.claim.settled(Side::Max, score, score) == Some(own == 0));
-        let first_won = self.branches[start..].last().is_some_and(|last| last.outcome.is_some_and(|o| won(o.numbers)));
-        if !settled && !first_won {
-            for at in start..self.branches.len() {
-                let outcome = self.first_outcome(at)?;
-                self.branches[at].outcome = Some(outcome);
-                if won(outcome.numbers) {
-                    break;
-                }
-            }
+        let won_on_sight = |branch: &Branch<G, _>| branch.outcome.is_some_and(|outcome| won(outcome.numbers));
+        if !settled && !self.branches[start..].last().is_some_and(won_on_sight) {
+            self.look_up(start, own)?;
         }
         Ok(settled)
     }
@@ -365,7 +359,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         self.worker.path.pop();
         let settled = self.claim.settled(seen.side, seen.low, seen.high);
         self.worker.statistics.leaves += u64::from(settled.is_some() && !seen.over);
-        Ok(Branch { action, state: child, seen, way: Key(0), outcome: settled.map(Outcome::settled) })
+        Ok(Branch { action, state: child, seen, way: WAY, outcome: settled.map(Outcome::settled) })
     }
 
     /// Step 2: the ply of the position on the path that the state is, if it is one. `here` is that of its parent.
@@ -376,6 +370,26 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
             return Some(self.worker.ply());
         }
         self.worker.repeated.iter().rposition(|&earlier| earlier == key).map(|ply| ply as u32)
+    }
+
+    /// Step 2: gives the children from `start` on their outcomes, until one settles their parent.
+    fn look_up(&mut self, start: usize, own: usize) -> Answer<()> {
+        // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
+        for at in start..self.branches.len() {
+            if self.branches[at].outcome.is_none() {
+                let key = self.key(at);
+                key.inspect(|&key| self.table.touch(key));
+                self.branches[at].seen.key = key;
+            }
+        }
+        for at in start..self.branches.len() {
+            let outcome = self.first_outcome(at)?;
+            self.branches[at].outcome = Some(outcome);
+            if outcome.numbers[own] == 0 {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Step 2: what the table knows of a child, or else its first numbers.
@@ -453,7 +467,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         };
         // The attacker must have been refuted everywhere, and the defender needs one way out.
         let depends_on = match numbers {
-            DISPROVEN => if own == 0 { depends_on } else { depends_best },
+            DISPROVEN if own == 0 => depends_on,
+            DISPROVEN => depends_best,
             _ => NOTHING,
         };
         let depends_on = if depends_on < ply { depends_on } else { NOTHING };
@@ -476,15 +491,12 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         within
     }
 
-    /// The key of a state, where there is a table.
-    fn key(&mut self, state: &G::State) -> Option<Key> {
-        let engine = self.worker.engine;
-        if !engine.techniques.table {
-            return None;
-        }
-        let key = self.worker.table_key(state)?;
+    /// The key of a child, where there is a table.
+    #[inline]
+    fn key(&mut self, at: usize) -> Option<Key> {
+        let key = self.worker.table_key(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)?;
         if self.table.buckets.is_empty() {
-            self.table.allocate(engine.table.bytes());
+            self.table.allocate(self.worker.engine.table.bytes());
         }
         Some(key)
     }

@@ -211,12 +211,11 @@ where
 
     /// Step 1: all actions of the root, those that promise most first.
     fn root_actions(&mut self, seen: &Seen<U::Insight>) -> Answer<Vec<RootAction<G, U::Insight>>> {
-        let purpose = Purpose { left: TO_THE_END, first: None, beta: Score::INFINITY, noisy: false, all: true };
+        let purpose = Purpose::all(TO_THE_END, None);
         let children = self.expand(self.root, seen, &purpose)?;
         let mut actions = Vec::with_capacity(children.count);
         for index in 0..children.count {
-            self.pick(&children, index);
-            let child = self.children[index].clone();
+            let child = self.nth(&children, index).clone();
             let line = vec![child.action];
             actions.push(RootAction { child, found: Found::guess(Score::NEG_INFINITY), line });
         }
@@ -381,6 +380,7 @@ where
         least: Score,
     ) -> Answer<Found> {
         self.children.clear();
+        self.order.clear();
         let left = if depth == TO_THE_END { TO_THE_END } else { depth.saturating_sub(1) };
         self.descend(state, seen, child, left, least.below(), least)
     }

@@ -25,7 +25,7 @@ use super::{Engine, Task};
 use crate::limits::{Limit, Limits};
 use crate::search::Statistics;
 use crate::trace::Silent;
-use crate::{Bounds, Evaluate, Game, Knowledge, Score, Side};
+use crate::{Bounds, Evaluate, Game, Knowledge, Repetition, Score, Side};
 
 /// What has been found out about a state. Everything in it is proven, whether or not the search came to its end.
 #[derive(Clone, PartialEq, Debug)]
@@ -148,7 +148,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         if self.seen.over {
             let value = self.worker.utility(&self.seen)?.score;
             (self.verdict.low, self.verdict.high) = (value, value);
-            self.verdict.plies = bounds.winner(value).map(|_| 0);
+            self.verdict.plies = self.winner(value).map(|_| 0);
             return Ok(());
         }
         let (low, high) = self.own(bounds.low, bounds.high);
@@ -173,7 +173,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         self.verdict.action = self.verdict.best.first().copied();
         self.verdict.line = self.verdict.action.into_iter().collect();
         // 4. Find the distance, if somebody wins. 5. Find the line.
-        match bounds.winner(value) {
+        match self.winner(value) {
             Some(winner) => match self.worker.engine.knowledge.distance(game, root, value) {
                 Some(plies) => {
                     self.verdict.plies = Some(plies);
@@ -190,6 +190,15 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
                 }
             },
             None => self.worker.play_on(&mut self.verdict.line, value, TO_THE_END),
+        }
+    }
+
+    /// The side that wins with this value. Where play can go round for ever, that draw is what winning is more than, wherever
+    /// the middle of the bounds is.
+    fn winner(&self, value: Score) -> Option<Side> {
+        match self.worker.engine.repetition {
+            Repetition::Draw(_) => Bounds::WIN_DRAW_LOSS.winner(value),
+            _ => self.worker.engine.game.bounds().winner(value),
         }
     }
 

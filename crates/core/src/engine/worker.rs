@@ -40,6 +40,17 @@ pub(super) struct Seen<I> {
     pub key: Option<Key>,
 }
 
+impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
+    /// Asks the game for the bounds of a state, or only as far as they answer whether MAX's value is at least so much.
+    #[inline]
+    pub(super) fn bound(&self, state: &G::State, seen: &mut Seen<U::Insight>, asked: Option<Score>) {
+        if let Some(insight) = &seen.insight {
+            let Bounds { low, high } = self.knowledge.bounds(self.game, state, insight, asked);
+            (seen.low, seen.high) = if seen.side == Side::Max { (low, high) } else { (-high, -low) };
+        }
+    }
+}
+
 /// One thread of the search.
 pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub engine: &'a Engine<'a, G, E, K, U>,
@@ -56,6 +67,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub repeated: Vec<Option<Key>>,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
     pub children: Vec<Child<G, U::Insight>>,
+    /// The places of the children on that stack, in the order of visits.
+    pub order: Vec<u32>,
     pub actions: Actions<G::Action>,
     pub memory: Memory<G::Action>,
     /// Best play below each ply of the path, last action first, where the window was open.
@@ -93,6 +106,7 @@ where
             numbers: Vec::new(),
             repeated: Vec::new(),
             children: Vec::new(),
+            order: Vec::new(),
             actions: Actions::new(),
             memory: Memory::new(),
             lines: Vec::new(),
@@ -122,8 +136,20 @@ where
     }
 
     /// Looks at a state without entering it.
-    #[inline]
     pub(super) fn see(&self, state: &G::State) -> Answer<Seen<U::Insight>> {
+        let mut seen = self.glance(state, None)?;
+        self.engine.bound(state, &mut seen, None);
+        Ok(seen)
+    }
+
+    /// Looks at a state for who is to move and what the game sees in it, but not yet for its bounds. If it is known how the state
+    /// came about, the insight is carried on from there.
+    #[inline]
+    pub(super) fn glance(
+        &self,
+        state: &G::State,
+        from: Option<(&G::State, &Seen<U::Insight>, G::Action)>,
+    ) -> Answer<Seen<U::Insight>> {
         let Engine { game, knowledge, techniques, .. } = self.engine;
         if game.is_terminal(state) {
             let utility = game.utility(state);
@@ -133,14 +159,13 @@ where
             Turn::Seat(seat) => game.side(seat),
             Turn::Chance => return Err(self.halt(Cause::UndeclaredChance)),
         };
-        if !techniques.knowledge {
-            let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);
-            return Ok(Seen { over: false, side, low, high, insight: None, key: None });
-        }
-        let insight = knowledge.insight(game, state);
-        let Bounds { low, high } = knowledge.bounds(game, state, &insight);
-        let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
-        Ok(Seen { over: false, side, low, high, insight: Some(insight), key: None })
+        let insight = techniques.knowledge.then(|| match from {
+            Some((parent, Seen { insight: Some(insight), .. }, action)) => {
+                knowledge.next_insight(game, parent, insight, action, state)
+            }
+            _ => knowledge.insight(game, state),
+        });
+        Ok(Seen { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, insight, key: None })
     }
 
     /// Step 1: enters a state.
@@ -286,6 +311,7 @@ where
         self.numbers.clear();
         self.repeated.clear();
         self.children.clear();
+        self.order.clear();
         self.actions.close(0);
         self.depends_on = u32::MAX;
     }

@@ -67,9 +67,18 @@ impl Knowledge<Connect4> for Threats {
         Insight { own: game.completing(board.own) & empty, other: game.completing(board.other()) & empty }
     }
 
+    /// The side that did not move has the threats that it had, but for the cell that was taken.
     #[inline]
-    fn bounds(&self, game: &Connect4, board: &Board, insight: &Insight) -> Bounds {
-        let (low, high) = Outlook::new(game, board, insight).bounds();
+    fn next_insight(&self, game: &Connect4, board: &Board, insight: &Insight, _: Column, child: &Board) -> Insight {
+        let taken = board.all ^ child.all;
+        Insight { own: insight.other & !taken, other: game.completing(child.other()) & (game.cells ^ child.all) }
+    }
+
+    #[inline]
+    fn bounds(&self, game: &Connect4, board: &Board, insight: &Insight, asked: Option<Score>) -> Bounds {
+        // For the side to move: whether the value is at most this.
+        let limit = asked.map(|least| if board.mover() == Seat::FIRST { least.get() - 1 } else { -least.get() });
+        let (low, high) = Outlook::new(game, board, insight).bounds(limit);
         match board.mover() {
             Seat::FIRST => Bounds::new(low, high),
             _ => Bounds::new(-high, -low),
@@ -226,9 +235,10 @@ impl<'g> Outlook<'g> {
         replies & !(self.insight.other >> 1)
     }
 
-    /// What the value is at least and at most, for the side to move.
+    /// What the value is at least and at most, for the side to move; if there is a `limit`, only as far as that answers whether
+    /// the value is at most this.
     #[inline]
-    fn bounds(&self) -> (i32, i32) {
+    fn bounds(&self, limit: Option<i32>) -> (i32, i32) {
         // 1. A win at once, or a loss that cannot be parried.
         if self.insight.own & self.playable != 0 {
             let win = self.worth_in(1);
@@ -246,39 +256,37 @@ impl<'g> Outlook<'g> {
             if self.game.has_line(stones | self.empty) { self.worth_at(stone.max(fourth)) } else { 0 }
         };
         let (low, high) = (-soonest(self.other, 4), soonest(self.own, 3));
+        if !self.game.height.is_multiple_of(2) || limit.is_some_and(|limit| limit < low || high <= limit) {
+            return (low, high);
+        }
         // 3. What the opponent reaches by answers. With an odd number of rows they would run out.
-        let high = match (self.game.height.is_multiple_of(2), self.stones.is_multiple_of(2)) {
-            (false, _) => high,
-            (true, true) => high.min(self.second_answers()),
-            (true, false) => high.min(self.first_waits()),
-        };
-        (low, high)
+        let most = if self.stones.is_multiple_of(2) { self.second_answers(limit) } else { self.first_waits(limit) };
+        (low, high.min(most))
     }
 
-    /// What the first player, who is to move, gets at most if the second player answers every move.
-    fn second_answers(&self) -> i32 {
+    /// What the first player, who is to move, gets at most if the second player answers every move: nothing, or less where there
+    /// is a line of the second player's. Not more than what is asked for is found out: whether it is at most `limit`.
+    fn second_answers(&self, limit: Option<i32>) -> i32 {
         let even = self.game.even;
         let shares = Shares {
             attack: self.own | self.empty & !even,
             defence: self.other | self.empty & even,
             pairs: self.playable & even,
         };
-        if !self.is_held(&shares) {
-            return i32::MAX;
-        }
         // The lowest rows in which there is a line of the second player's.
         let sure = shares.defence & !shares.pairs;
         let height = u32::from(self.game.height);
         let within = |rows: u32| self.game.has_line(sure & (self.other | self.game.lowest_rows(rows)));
-        if !within(height) {
-            return 0;
-        }
-        let rows = (1..=height / 2).map(|half| 2 * half).find(|&rows| within(rows)).unwrap_or(height);
-        -self.worth_at(self.game.size() - (height - rows))
+        let won_in = |rows: u32| -self.worth_at(self.game.size() - (height - rows));
+        let lowest = || (1..=height / 2).map(|half| 2 * half).find(|&rows| within(rows));
+        let value = if limit.is_none_or(|limit| limit < 0) { lowest().map_or(0, won_in) } else { 0 };
+        let matters = limit.is_none_or(|limit| value <= limit);
+        if matters && self.is_held(&shares) { value } else { i32::MAX }
     }
 
-    /// What the second player, who is to move, gets at most if the first player has a threat to wait for.
-    fn first_waits(&self) -> i32 {
+    /// What the second player, who is to move, gets at most if the first player has a threat to wait for: whether that is at most
+    /// `limit`.
+    fn first_waits(&self, limit: Option<i32>) -> i32 {
         let even = self.game.even;
         let height = u32::from(self.game.height);
         let mut threats = self.insight.other & !even & !self.playable;
@@ -291,16 +299,14 @@ impl<'g> Outlook<'g> {
             threats &= !column;
             let row = number % self.game.stride() + 1;
             let value = -self.worth_at(self.game.size() - (height - row));
-            if value >= most {
-                continue;
-            }
             let answers = even & !column | !even & below;
             let shares = Shares {
                 attack: self.own | self.empty & (!even & !column | even & below),
                 defence: self.other | self.empty & answers,
                 pairs: self.playable & answers,
             };
-            if self.is_held(&shares) {
+            let matters = value < most && limit.is_none_or(|limit| value <= limit && most > limit);
+            if matters && self.is_held(&shares) {
                 most = value;
             }
         }

@@ -14,7 +14,7 @@
 //! assert_eq!(game.utility(&won).get(), 18); // X has won with the fourth stone
 //! // What the game teaches the search: X wins from here on.
 //! let insight = Threats.insight(&game, &board);
-//! assert_eq!(Threats.bounds(&game, &board, &insight), Bounds::new(18, 18));
+//! assert_eq!(Threats.bounds(&game, &board, &insight, None), Bounds::new(18, 18));
 //! # Ok::<(), counterplay_core::TextError>(())
 //! ```
 
@@ -141,10 +141,12 @@ impl Connect4 {
         if holds(x) { Some(Seat::FIRST) } else { holds(o).then_some(Seat::SECOND) }
     }
 
+    #[inline]
     fn cell(&self, Column(at): Column, row: u8) -> u64 {
         1 << (u32::from(at) * self.stride() + u32::from(row))
     }
 
+    #[inline]
     fn size(&self) -> u32 {
         u32::from(self.width) * u32::from(self.height)
     }
@@ -155,6 +157,7 @@ impl Connect4 {
     }
 
     /// How many bits it is from one column to the next.
+    #[inline]
     fn stride(&self) -> u32 {
         u32::from(self.height) + 1
     }
@@ -247,27 +250,32 @@ impl Game for Connect4 {
         Board::EMPTY
     }
 
+    #[inline]
     fn turn(&self, board: &Board) -> Turn {
         Turn::Seat(board.mover())
     }
 
     /// The columns that are not full, from the left.
+    #[inline]
     fn actions(&self, board: &Board, out: &mut Actions<Column>) {
         if !self.is_won(board) {
             self.columns_of(self.playable(board), out);
         }
     }
 
+    #[inline]
     fn apply(&self, board: &mut Board, Column(at): Column) {
         debug_assert!(self.playable(board) & self.column(Column(at)) != 0, "the column is full");
         board.drop(1 << (u32::from(at) * self.stride()));
     }
 
+    #[inline]
     fn is_terminal(&self, board: &Board) -> bool {
         self.is_won(board) || board.all == self.cells
     }
 
     /// Half of the cells, rounded up, and one, less the stones that the winner has played; 0 for a draw.
+    #[inline]
     fn utility(&self, board: &Board) -> Score {
         match (self.is_won(board), board.mover()) {
             (false, _) => Score::DRAW,
@@ -304,9 +312,13 @@ impl Connect4 {
     /// The columns in the opposite order, with what is above them.
     #[inline]
     fn mirror(&self, cells: u64) -> u64 {
-        let column = u64::MAX >> (u64::BITS - self.stride());
-        let shift = |at: u8| u32::from(at) * self.stride();
-        (0..self.width).fold(0, |image, at| image | (cells >> shift(at) & column) << shift(self.width - 1 - at))
+        let (width, stride) = (u32::from(self.width), self.stride());
+        let column = u64::MAX >> (u64::BITS - stride);
+        // Each column changes places with the one across; a middle one stays, for it is across from itself.
+        (0..width.div_ceil(2)).fold(0, |image, at| {
+            let (from, apart) = (column << (at * stride), (width - 1 - 2 * at) * stride);
+            image | (cells & from) << apart | cells >> apart & from
+        })
     }
 }
 

@@ -44,7 +44,7 @@ struct Told {
 fn check(game: &Connect4, known: &HashMap<Board, i32>, told: &mut Told) {
     for (board, &value) in known {
         let insight = Threats.insight(game, board);
-        let Bounds { low, high } = Threats.bounds(game, board, &insight);
+        let Bounds { low, high } = Threats.bounds(game, board, &insight, None);
         let shown = || format!("{}x{} {}", game.width(), game.height(), game.position_text(board));
         assert!(low.get() <= value && value <= high.get(), "{}: {value} is not in {low}..{high}", shown());
         told.states += 1;
@@ -150,7 +150,7 @@ fn what_is_known_is_true_of_millions() {
 
 fn bounds(game: &Connect4, position: &str) -> (i32, i32) {
     let board = game.parse_position(position).unwrap();
-    let Bounds { low, high } = Threats.bounds(game, &board, &Threats.insight(game, &board));
+    let Bounds { low, high } = Threats.bounds(game, &board, &Threats.insight(game, &board), None);
     (low.get(), high.get())
 }
 
@@ -196,7 +196,7 @@ fn mirror_images_are_bounded_alike() {
     let boards = (0..3000u32).filter_map(|at| random_board(&game, at % 38, &mut random));
     for board in boards {
         let image = game.image(&board, 1);
-        let bounds = |board| Threats.bounds(&game, board, &Threats.insight(&game, board));
+        let bounds = |board| Threats.bounds(&game, board, &Threats.insight(&game, board), None);
         assert_eq!(bounds(&board), bounds(&image), "{}", game.position_text(&board));
     }
 }
