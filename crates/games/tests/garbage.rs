@@ -1,6 +1,7 @@
 //! No text breaks a reader: texts that are nearly right, mutilated by a seed.
 
 use counterplay_core::{Hidden, Notation, Random, Seeded, Side, TextError};
+use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::pig::Pig;
@@ -104,6 +105,8 @@ fn positions() {
         move |text| game.parse_position(text).map(|state| game.position_text(&state))
     }
     try_to_break(&["XO--X----", "XO-/-X-/---", "XXXOO----"], 2, of(TicTacToe::default()));
+    let small = Connect4::new(4, 3).unwrap();
+    try_to_break(&["1243", "", "..../.O../XXO.", "XOOX OXXO XOOX"], 7, of(small));
     try_to_break(&["34 57 first 12", "0 0 second 0 rolling"], 3, of(Pig::default()));
     try_to_break(&["5 7 first", "0 3 second 2d6"], 4, of(Hog::default()));
     try_to_break(&["QJ pb", "--", "KQ"], 5, of(Kuhn));

@@ -63,7 +63,7 @@ impl Knowledge<Merged> for Wise {
         let worth = |number: u32| Wise::value(game, game.result(&at, number)) * if max { 1 } else { -1 };
         let all = game.action_list(&at);
         let drops = |&number: &u32| {
-            Wise::random(at, 10 + u64::from(number)) % 3 == 0 && game.is_terminal(&game.result(&at, number))
+            Wise::random(at, 10 + u64::from(number)).is_multiple_of(3) && game.is_terminal(&game.result(&at, number))
         };
         out.extend(all.iter().copied().filter(|number| !drops(number)));
         let dropped = all.iter().copied().filter(drops).map(worth).max();
@@ -203,7 +203,7 @@ fn with_a_depth_the_value_is_that_of_the_depth_whatever_the_table_has_seen() {
                     match decision.value.proof {
                         // Beside a value that is exact, a guess is not as good.
                         Proof::Exact => {
-                            assert!(decision.best.iter().all(|action| plain.best().contains(action)), "{}", text())
+                            assert!(decision.best.iter().all(|action| plain.best().contains(action)), "{}", text());
                         }
                         _ => assert_eq!(decision.best, best, "{}", text()),
                     }

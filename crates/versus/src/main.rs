@@ -53,7 +53,7 @@ struct Setup {
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=99))]
     repeat: u32,
     /// The table of our program where a row does not set it
-    #[arg(long, default_value = "64M")]
+    #[arg(long, default_value = "16M")]
     memory: String,
     /// When our program gives up on one position
     #[arg(long, default_value = "10m")]

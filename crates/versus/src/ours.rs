@@ -1,8 +1,12 @@
-//! Our side: the program as everybody runs it, in a process of its own.
+//! Our side: the program as everybody runs it, in a process of its own; or the engine, where only the score counts.
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Instant;
 
+use counterplay_core::engine::{Engine, SharedKeys, Table, Task};
+use counterplay_core::{Game, Notation, Role};
+use counterplay_games::connect4::{Connect4, Threats};
 use serde_json::Value;
 
 use crate::Setup;
@@ -15,18 +19,26 @@ pub(crate) struct Answers {
     pub(crate) cost: Cost,
 }
 
-/// Solves the positions of a batch.
-pub(crate) fn solve(setup: &Setup, batch: &str, threads: u32) -> Result<Answers, String> {
-    let mut command = program(setup, "solve", &setup.memory)?;
-    command.args(["--batch", "-", "--time", &setup.time, "--threads", &threads.to_string()]);
-    let (printed, cost) = cost::run(&command, batch, &[0, 1])?;
-    let answers = read(&printed)?;
-    if let Some(open) =
-        answers.iter().find(|answer| answer["value"]["proof"] != "exact" || answer["stopped"].is_string())
-    {
-        return Err(format!("`{}` was not solved within {}", open["position"].as_str().unwrap_or("?"), setup.time));
+/// The exact scores of the positions of a batch, by the engine, in this process: the score alone, as the peer gives it. The
+/// program's `solve` finds all best moves and the line besides.
+pub(crate) fn scores(setup: &Setup, batch: &str, threads: u32) -> Result<Answers, String> {
+    let game = Connect4::default();
+    let megabytes: usize = setup.memory.trim_end_matches(['M', 'm']).parse().map_err(|_| "--memory takes 16M, say")?;
+    let (start, cpu) = (Instant::now(), cost::cpu_now());
+    // One table for all, as the peer has one.
+    let table = Table::new(megabytes << 20);
+    let (mut scores, mut nodes) = (Vec::new(), 0);
+    for line in batch.lines() {
+        let state = game.parse_position(line).map_err(|error| format!("{line}: {error}"))?;
+        let engine = Engine::new(&game, &table).keys(SharedKeys).knowledge(Threats);
+        let task = Task { all_best: false, lines: 0, ..Task::default() };
+        let verdict = engine.solve_on(threads, &state, &task, &mut |_| {}).map_err(|halt| halt.to_string())?;
+        let value = verdict.value().ok_or_else(|| format!("`{line}` was not solved"))?;
+        scores.push(f64::from(if game.role(&state) == Role::Min { -value } else { value }));
+        nodes += verdict.statistics.nodes;
     }
-    summed_up(&answers, cost)
+    let cost = Cost { cpu: cost::cpu_now() - cpu, wall: start.elapsed().as_secs_f64(), peak: 0.0 };
+    Ok(Answers { scores, nodes, cost })
 }
 
 /// Searches the empty board to a depth.

@@ -131,7 +131,7 @@ pub struct Task {
     pub limits: Limits,
     /// How far it may look; to the end of the game if nothing is said.
     pub depth: Option<Depth>,
-    /// How many lines to find, the best first.
+    /// How many lines to find, the best first. A solver that is asked for none stops when it knows the value.
     pub lines: usize,
     /// Whether to find all actions that have the root's value.
     pub all_best: bool,

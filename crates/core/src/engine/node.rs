@@ -27,6 +27,9 @@ use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::trace::Trace;
 use crate::{Depth, Evaluate, Game, Key, Knowledge, Repetition, Score, Temper};
 
+/// The best action of a state, if there is one that was looked at, and its place in the game's order.
+type Best<A> = Option<(A, usize)>;
+
 impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
 where
     G: Game,
@@ -127,7 +130,7 @@ where
         left: u32,
         alpha: Score,
         beta: Score,
-    ) -> Answer<(Found, Option<(G::Action, usize)>)> {
+    ) -> Answer<(Found, Best<G::Action>)> {
         let side = seen.side;
         // What is known of the state on sight, and of the actions that were left out, need not be searched for.
         let mut found = Found { score: seen.low, low: true, high: true };

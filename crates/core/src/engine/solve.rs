@@ -172,6 +172,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         self.verdict.best.sort_by_key(place);
         self.verdict.action = self.verdict.best.first().copied();
         self.verdict.line = self.verdict.action.into_iter().collect();
+        if task.lines == 0 {
+            self.verdict.plies = self.worker.engine.knowledge.distance(game, root, value);
+            return Ok(());
+        }
         // 4. Find the distance, if somebody wins. 5. Find the line.
         match self.winner(value) {
             Some(winner) => match self.worker.engine.knowledge.distance(game, root, value) {

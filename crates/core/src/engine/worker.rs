@@ -51,6 +51,9 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     }
 }
 
+/// How a state came about: from which one, what was seen in that, and by which action.
+pub(super) type Step<'s, G, I> = (&'s <G as Game>::State, &'s Seen<I>, <G as Game>::Action);
+
 /// One thread of the search.
 pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub engine: &'a Engine<'a, G, E, K, U>,
@@ -148,7 +151,7 @@ where
     pub(super) fn glance(
         &self,
         state: &G::State,
-        from: Option<(&G::State, &Seen<U::Insight>, G::Action)>,
+        from: Option<Step<'_, G, U::Insight>>,
     ) -> Answer<Seen<U::Insight>> {
         let Engine { game, knowledge, techniques, .. } = self.engine;
         if game.is_terminal(state) {

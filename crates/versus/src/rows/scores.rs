@@ -18,14 +18,14 @@ pub(crate) fn of_the_empty_board(setup: &Setup) -> Outcome {
 fn measure(setup: &Setup, batch: &str, repeat: u32) -> Outcome {
     let (mut our_times, mut their_times, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..repeat {
-        let answers = ours::solve(setup, batch, 1)?;
+        let answers = ours::scores(setup, batch, 1)?;
         let theirs = python::ask(setup, "solve_bitbully.py", &[], batch)?;
         compare(batch, &answers, &theirs)?;
         our_times.push(answers.cost.cpu);
         their_times.push(python::number(&theirs, "seconds")?);
         notes = vec![
             format!(
-                "ours: {} nodes, table of {}, starting and ending the process included",
+                "ours: {} nodes, table of {}, its making included",
                 answers.nodes, setup.memory
             ),
             format!("theirs: {} nodes, MTD(f), no book, without the starting of Python", theirs["nodes"]),

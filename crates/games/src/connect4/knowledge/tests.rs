@@ -47,6 +47,18 @@ fn check(game: &Connect4, known: &HashMap<Board, i32>, told: &mut Told) {
         let Bounds { low, high } = Threats.bounds(game, board, &insight, None);
         let shown = || format!("{}x{} {}", game.width(), game.height(), game.position_text(board));
         assert!(low.get() <= value && value <= high.get(), "{}: {value} is not in {low}..{high}", shown());
+        // Asked one question, it answers that one as well, and truly.
+        for least in (-4..=4).chain(value - 2..=value + 2).map(Score::new) {
+            let bounds = Threats.bounds(game, board, &insight, Some(least));
+            let answer = |low: Score, high: Score| (low >= least, high < least);
+            assert!(bounds.low.get() <= value && value <= bounds.high.get(), "{}: {bounds:?}", shown());
+            assert_eq!(answer(bounds.low, bounds.high), answer(low, high), "{}: at least {least}?", shown());
+        }
+        for action in game.action_list(board) {
+            let child = game.result(board, action);
+            let next = Threats.next_insight(game, board, &insight, action, &child);
+            assert!(game.is_terminal(&child) || next == Threats.insight(game, &child), "{} {action:?}", shown());
+        }
         told.states += 1;
         told.exact += u64::from(low == high);
         let mover_high = if is_max(board) { high } else { -low };
