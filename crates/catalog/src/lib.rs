@@ -18,6 +18,7 @@
 mod compare;
 mod entry;
 mod guard;
+mod level;
 mod mind;
 mod object;
 mod options;
@@ -29,6 +30,7 @@ mod standard;
 
 pub use compare::{Comparison, Row};
 pub use entry::{Catalog, Entry, Item};
+pub use level::Level;
 pub use mind::Middle;
 pub use object::{ActionWord, AnyGame, AnyPosition, PlayError, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use counterplay_catalog::{AnyPosition, Report, TurnWord};
+use counterplay_catalog::{AnyPosition, Outcome, Report, TurnWord};
 use counterplay_core::{Limit, Proof};
 use serde_json::{Value, json};
 
@@ -26,12 +26,7 @@ pub(crate) fn json_of(game: &str, position: &dyn AnyPosition, report: &Report, t
         "turn": if turn == TurnWord::Over { Value::Null } else { json!(turn.to_string()) },
         "action": report.action,
         "best": report.best,
-        "value": {
-            "score": number(report.score),
-            "proof": report.proof.as_str(),
-            "outcome": report.outcome.map(counterplay_catalog::Outcome::as_str),
-            "plies": report.plies,
-        },
+        "value": value_json(report.score, report.proof, report.outcome, report.plies),
         "line": report.line,
         "depth": report.depth,
         "nodes": report.nodes,
@@ -53,6 +48,16 @@ pub(crate) fn json_of(game: &str, position: &dyn AnyPosition, report: &Report, t
     answer
 }
 
+/// What a position or a line is worth.
+pub(crate) fn value_json(score: f64, proof: Proof, outcome: Option<Outcome>, plies: Option<u32>) -> Value {
+    json!({
+        "score": number(score),
+        "proof": proof.as_str(),
+        "outcome": outcome.map(Outcome::as_str),
+        "plies": plies,
+    })
+}
+
 pub(crate) fn limit_word(limit: Limit) -> &'static str {
     match limit {
         Limit::Nodes => "nodes",
@@ -71,8 +76,27 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
     if report.best.len() > 1 {
         lines.push(format!("best     {}", report.best.join(" ")));
     }
-    let score = decimal(report.score);
-    let value = match (report.outcome, report.plies, report.proof) {
+    let value = value_words(report.score, report.proof, report.outcome, report.plies);
+    lines.push(format!("value    {value}, for {}", whose(position)));
+    for entry in &report.averages {
+        lines.push(format!("         {} averages {}", entry.action, decimal(entry.score)));
+    }
+    if report.line.len() > 1 {
+        lines.push(format!("line     {}", shortened(&report.line)));
+    }
+    lines.extend(effort(report, time));
+    lines
+}
+
+/// Whose point of view a value is. Of a game that is over, and where chance is to move, it is that of the side of the first seat.
+pub(crate) fn whose(position: &dyn AnyPosition) -> String {
+    if matches!(position.turn(), TurnWord::Seat(_)) { position.turn().to_string() } else { "first".to_owned() }
+}
+
+/// What a position or a line is worth, for people.
+pub(crate) fn value_words(score: f64, proof: Proof, outcome: Option<Outcome>, plies: Option<u32>) -> String {
+    let score = decimal(score);
+    match (outcome, plies, proof) {
         (Some(outcome), Some(plies), _) if plies > 0 => {
             format!("{score}, {} in {plies} plies, proven", outcome.as_str())
         }
@@ -81,17 +105,12 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
         (None, _, Proof::Estimate) => format!("{score}, an estimate"),
         (None, _, Proof::Lower) => format!("at least {score}"),
         (None, _, Proof::Upper) => format!("at most {score}"),
-    };
-    // Of a game that is over, and where chance is to move, the value is that of the side of the first seat.
-    let whose =
-        if matches!(position.turn(), TurnWord::Seat(_)) { position.turn().to_string() } else { "first".to_owned() };
-    lines.push(format!("value    {value}, for {whose}"));
-    for entry in &report.averages {
-        lines.push(format!("         {} averages {}", entry.action, decimal(entry.score)));
     }
-    if report.line.len() > 1 {
-        lines.push(format!("line     {}", shortened(&report.line)));
-    }
+}
+
+/// Which search it was, what it took, why it ended and what is to be known about it.
+pub(crate) fn effort(report: &Report, time: Duration) -> Vec<String> {
+    let mut lines = Vec::new();
     let depth = if report.depth > 0 { format!(", depth {}", report.depth) } else { String::new() };
     let nodes = if report.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", report.nodes) };
     lines.push(format!("search   {}, {nodes}{depth}, {:.3} s", report.method, time.as_secs_f64()));
@@ -109,7 +128,8 @@ pub(crate) fn decimal(value: f64) -> String {
     counterplay_render::number::decimal(value)
 }
 
-fn shortened(line: &[String]) -> String {
+/// A line of play for people.
+pub(crate) fn shortened(line: &[String]) -> String {
     const MOST: usize = 60;
     let more = if line.len() > MOST { " …" } else { "" };
     format!("{}{more}", line[..line.len().min(MOST)].join(" "))

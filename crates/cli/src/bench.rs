@@ -22,6 +22,12 @@ pub(crate) struct Args {
 const ENOUGH: u64 = 1_000_000;
 const DEEPEST: u32 = 12;
 
+/// How much memory each table takes: the same on every machine, for what is forgotten changes the nodes.
+const MEMORY: usize = 4 << 20;
+
+/// How far the engine looks, as it plays: further than the searches that it is compared with.
+const ENGINE_DEPTH: u32 = 14;
+
 struct Bench {
     game: String,
     algorithm: &'static str,
@@ -36,8 +42,11 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     for item in context.catalog.items() {
         let game = context.catalog.game(item.name(), &[]).map_err(|error| Failure::usage(error.to_string()))?;
         let limits = Limits { stack: context.stack, stop: Some(context.signals.stop.clone()), ..Limits::default() };
-        let request = Request { limits, ..Request::default() };
+        let request = Request { limits, memory: MEMORY, ..Request::default() };
         rows.extend(bench(item.name(), game.start().as_ref(), game.has_secrets(), &request)?);
+        if !game.has_luck() && !game.has_secrets() {
+            rows.extend(bench_engine(item.name(), game.start().as_ref(), &request)?);
+        }
     }
     let fingerprint = fingerprint(&rows);
     if args.json {
@@ -84,6 +93,18 @@ fn bench(game: &str, position: &dyn AnyPosition, secrets: bool, request: &Reques
         rows = found;
     }
     Ok(rows)
+}
+
+/// The engine as it plays, with all its techniques, for one line and for three.
+fn bench_engine(game: &str, position: &dyn AnyPosition, request: &Request) -> Result<Vec<Bench>, Failure> {
+    let rows = [("engine", 1), ("engine 3 lines", 3)].into_iter();
+    rows.map(|(algorithm, lines)| {
+        let start = Instant::now();
+        let report = position.best(&Request { depth: Some(ENGINE_DEPTH), lines, ..request.clone() }, &mut |_| {})?;
+        let (game, depth) = (game.to_owned(), report.depth);
+        Ok(Bench { game, algorithm, depth, nodes: report.nodes, value: report.score, time: start.elapsed() })
+    })
+    .collect()
 }
 
 /// A number that changes whenever a search does something else.

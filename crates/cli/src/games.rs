@@ -1,11 +1,12 @@
 //! `counterplay games`: what there is to play.
 
+use counterplay_catalog::Level;
 use serde_json::json;
 
 use crate::Context;
 use crate::failure::Failure;
 
-/// List the games: name, quadrant, notation, options, what works
+/// List the games: name, quadrant, notation, options, what works; and the levels of the machine
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Answer in JSON
@@ -16,7 +17,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     if args.json {
         let games: Vec<_> = context.catalog.items().map(of_item).collect();
-        context.output.json(&json!({ "games": games }))?;
+        let levels = Level::all().map(|level| json!({"level": level.number(), "what": level.describe()}));
+        context.output.json(&json!({ "games": games, "levels": levels.collect::<Vec<_>>() }))?;
         return Ok(0);
     }
     let width = context.catalog.items().map(|item| item.name().len()).max().unwrap_or(0);
@@ -31,6 +33,10 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
             context.output.line(format!("{:width$}    {line}", ""))?;
         }
         context.output.line(format!("{:width$}    {}", "", verbs(item).join(", ")))?;
+    }
+    context.output.line("\nthe levels of the machine, the same for every game:")?;
+    for level in Level::all() {
+        context.output.line(format!("{:>2}  {}", level.number(), level.describe()))?;
     }
     Ok(0)
 }
@@ -52,6 +58,6 @@ fn of_item(item: &dyn counterplay_catalog::Item) -> serde_json::Value {
 
 /// What works for a game.
 fn verbs(item: &dyn counterplay_catalog::Item) -> Vec<&'static str> {
-    let all = ["show", "move", "solve", "play", "perft", "compare", "check"];
+    let all = ["show", "move", "solve", "analyze", "play", "perft", "compare", "check"];
     all.into_iter().filter(|verb| !item.has_secrets() || !matches!(*verb, "solve" | "compare")).collect()
 }

@@ -4,6 +4,7 @@
 //! in it), `limits` (what a search may spend), `failure` (what a user is told when something is wrong, and the exit code),
 //! `input` and `output` (texts from an argument, a file or stdin; stdout, also when nobody reads it any more) and `signals`.
 
+mod analyze;
 mod answer;
 mod batch;
 mod bench;
@@ -13,6 +14,7 @@ mod failure;
 mod games;
 mod input;
 mod limits;
+mod memory;
 mod new;
 mod output;
 mod perft;
@@ -49,6 +51,7 @@ enum Verb {
     Show(show::Args),
     Move(search::MoveArgs),
     Solve(search::SolveArgs),
+    Analyze(analyze::Args),
     Play(play::Args),
     Perft(perft::Args),
     Compare(compare::Args),
@@ -60,7 +63,7 @@ enum Verb {
 }
 
 /// The verbs that take a game, and with it the game's own options.
-const GAME_VERBS: [&str; 7] = ["show", "move", "solve", "play", "perft", "compare", "check"];
+const GAME_VERBS: [&str; 8] = ["show", "move", "solve", "analyze", "play", "perft", "compare", "check"];
 
 /// Write the completions for a shell to stdout
 #[derive(clap::Args)]
@@ -122,6 +125,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Show(args) => show::run(&args, context),
         Verb::Move(args) => search::run_move(&args, context),
         Verb::Solve(args) => search::run_solve(&args, context),
+        Verb::Analyze(args) => analyze::run(&args, context),
         Verb::Play(args) => play::run(&args, context),
         Verb::Perft(args) => perft::run(&args, context),
         Verb::Compare(args) => compare::run(&args, context),

@@ -8,6 +8,7 @@ use counterplay_catalog::Request;
 use counterplay_core::Limits;
 
 use crate::failure::Failure;
+use crate::memory;
 
 /// What a search may spend.
 #[derive(clap::Args, Clone, Debug)]
@@ -25,9 +26,9 @@ pub(crate) struct LimitArgs {
     /// How many threads to use; one gives the same answer to the node each time
     #[arg(long, value_parser = threads, allow_hyphen_values = true, default_value = "1")]
     pub(crate) threads: u32,
-    /// How much memory a table may take, such as 64M or 1G
-    #[arg(long, value_parser = memory, allow_hyphen_values = true, default_value = "64M")]
-    pub(crate) memory: u64,
+    /// How much memory a table may take, such as 256M or 1G; 64M if not given, or a quarter of what there is
+    #[arg(long, value_parser = size, allow_hyphen_values = true)]
+    pub(crate) memory: Option<u64>,
     /// The seed of everything that is drawn at random
     #[arg(long, value_parser = seed, allow_hyphen_values = true, default_value = "1")]
     pub(crate) seed: u64,
@@ -40,9 +41,6 @@ pub(crate) struct Depths {
     pub(crate) to: u32,
 }
 
-/// A table smaller than this is of no use.
-const LEAST_MEMORY: u64 = 1 << 20;
-
 impl LimitArgs {
     /// Whether nothing says when to end.
     pub(crate) fn are_open(&self) -> bool {
@@ -51,17 +49,6 @@ impl LimitArgs {
 
     /// What the catalog is asked for; refused before anything is allocated if the machine has not the memory.
     pub(crate) fn request(&self, stack: usize, stop: &Arc<AtomicBool>) -> Result<Request, Failure> {
-        if let Some(available) = available_memory()
-            && self.memory > available
-        {
-            let [wanted, available] = [self.memory, available].map(|bytes| bytes >> 20);
-            return Err(Failure::resource(format!(
-                "--memory asks for {wanted} MiB, and {available} MiB are available"
-            )));
-        }
-        if self.memory < LEAST_MEMORY {
-            eprintln!("warning: --memory is raised to its least, 1M");
-        }
         let depth = match self.depth {
             Some(Depths { from, to }) if from != to => {
                 return Err(Failure::usage("--depth takes one number here; only `compare` takes a range"));
@@ -69,20 +56,9 @@ impl LimitArgs {
             depth => depth.map(|depth| depth.to),
         };
         let limits = Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack };
-        let memory = usize::try_from(self.memory.max(LEAST_MEMORY)).unwrap_or(usize::MAX);
+        let memory = memory::budget(self.memory)?;
         Ok(Request { limits, depth, memory, threads: self.threads, seed: self.seed, ..Request::default() })
     }
-}
-
-/// What this process may still take: of the machine, or of the container it runs in, whichever is less.
-fn available_memory() -> Option<u64> {
-    let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
-    });
-    let read = |path: &str| std::fs::read_to_string(path).ok().and_then(|text| text.trim().parse::<u64>().ok());
-    let container = read("/sys/fs/cgroup/memory.max").or_else(|| read("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
-    machine.into_iter().chain(container).min()
 }
 
 /// A number with an optional unit behind it.
@@ -115,6 +91,11 @@ fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
     })
 }
 
+/// How many lines to find.
+pub(crate) fn lines(text: &str) -> Result<usize, String> {
+    whole(text, 1, 1000).map(|lines| lines as usize)
+}
+
 pub(crate) fn nodes(text: &str) -> Result<u64, String> {
     whole(text, 1, u64::MAX)
 }
@@ -141,7 +122,7 @@ fn seed(text: &str) -> Result<u64, String> {
     whole(text, 0, u64::MAX)
 }
 
-fn memory(text: &str) -> Result<u64, String> {
+fn size(text: &str) -> Result<u64, String> {
     let units = [("", 1.0), ("k", 1024.0), ("m", 1_048_576.0), ("g", 1_073_741_824.0), ("t", 1_099_511_627_776.0)];
     let units: Vec<(String, f64)> =
         units.iter().flat_map(|&(unit, factor)| ["", "b", "ib"].map(|end| (format!("{unit}{end}"), factor))).collect();
@@ -161,9 +142,9 @@ mod tests {
         assert_eq!(time("0"), Ok(Duration::ZERO));
         assert_eq!(nodes("1e6"), Ok(1_000_000));
         assert_eq!(nodes("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(memory("256M"), Ok(256 << 20));
-        assert_eq!(memory("1GiB"), Ok(1 << 30));
-        assert_eq!(memory("0"), Ok(0));
+        assert_eq!(size("256M"), Ok(256 << 20));
+        assert_eq!(size("1GiB"), Ok(1 << 30));
+        assert_eq!(size("0"), Ok(0));
         for wrong in ["", "NaN", "inf", "-1", "1e99", "2 apples", "s", "--"] {
             assert!(time(wrong).is_err() || wrong == "1e99", "{wrong}");
             assert!(nodes(wrong).is_err() && depth(wrong).is_err(), "{wrong}");

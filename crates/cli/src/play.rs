@@ -5,13 +5,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
-use counterplay_catalog::{AnyPosition, Request, TurnWord};
-use counterplay_core::{Limits, Random, Seat, Seeded};
+use counterplay_catalog::{AnyPosition, Level, Request, TurnWord};
+use counterplay_core::{Limits, Seat, Seeded};
 use counterplay_render::board_text;
 
 use crate::Context;
 use crate::answer::decimal;
 use crate::failure::Failure;
+use crate::memory;
 use crate::position::{self, PositionArgs};
 
 /// Play in the terminal, against the machine or a person
@@ -25,7 +26,8 @@ pub(crate) struct Args {
     /// Who plays for the second seat
     #[arg(long, value_enum, default_value = "machine")]
     second: Player,
-    /// How strong the machine is: 1 looks hardly ahead and errs often, 10 takes its time and never means to
+    /// How strong the machine is: 1 looks hardly ahead and errs often, 10 takes its time and never means to; `games` tells what
+    /// each level sees and how it errs
     #[arg(long, default_value = "5", value_parser = clap::value_parser!(u32).range(1..=10), allow_hyphen_values = true)]
     level: u32,
     /// The seed of the dice and of the machine's errors; another one each time if not given
@@ -41,7 +43,7 @@ enum Player {
 
 const HELP: &str = "\
 type an action, or its number in the list
-  hint      what the machine would do here
+  hint      what the machine would do here at its best
   undo      take back to your last choice
   actions   the legal actions
   board     the board once more
@@ -55,9 +57,13 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let seed = args
         .seed
         .unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64));
+    let stop = Some(context.signals.stop.clone());
+    let limits = Limits { stop, stack: context.stack, ..Limits::default() };
     let mut table = Table {
         players: [args.first, args.second],
-        level: args.level,
+        level: Level::new(args.level).unwrap_or_default(),
+        request: Request { limits, memory: memory::budget(None)?, ..Request::default() },
+        seed,
         secrets: game.has_secrets(),
         position,
         random: Seeded::new(seed),
@@ -88,7 +94,10 @@ fn lines_of_stdin() -> Receiver<String> {
 /// The players around one position.
 struct Table<'a, 'b> {
     players: [Player; 2],
-    level: u32,
+    level: Level,
+    /// What the machine may spend besides what its level allows.
+    request: Request,
+    seed: u64,
     secrets: bool,
     position: Box<dyn AnyPosition>,
     random: Seeded,
@@ -108,8 +117,8 @@ enum Wish {
 impl Table<'_, '_> {
     fn play(&mut self) -> Result<u8, Failure> {
         if self.players.contains(&Player::Machine) {
-            let level = self.level;
-            self.say(format!("the machine plays at level {level} of 10 (--level); below 10 it errs now and then"))?;
+            let (number, what) = (self.level.number(), self.level.describe());
+            self.say(format!("the machine plays at level {number} of 10 (--level): it {what}"))?;
         }
         self.say("type help for what you can say")?;
         loop {
@@ -157,35 +166,18 @@ impl Table<'_, '_> {
         }
     }
 
-    /// Levels are node budgets, so that they mean the same everywhere; the lower ones also err, by the seed.
     fn let_machine_play(&mut self, seat: Seat) -> Result<(), Failure> {
-        let errs = self.random.below(20) < u64::from(10 - self.level);
-        let actions = self.position.actions();
-        let action = if errs && actions.len() > 1 {
-            actions[self.random.below(actions.len() as u64) as usize].word.clone()
-        } else {
-            let nodes = 30 * 4u64.pow(self.level);
-            self.think(Some(nodes))?
-        };
+        let action = self.think(self.level)?;
         let before = self.position.plies();
         self.position.play(&action).map_err(|error| Failure::input(error.to_string()))?;
         let told = self.position.history(Some(self.onlooker()));
         self.say(format!("{seat} (machine): {}", told.get(before).map_or("", String::as_str)))
     }
 
-    fn think(&self, nodes: Option<u64>) -> Result<String, Failure> {
-        let limits = Limits {
-            nodes,
-            time: Some(Duration::from_secs(5)),
-            stop: Some(self.context.signals.stop.clone()),
-            stack: self.context.stack,
-        };
-        let report = self.position.best(&Request { limits, ..Request::default() }, &mut |_| {})?;
-        let first = || self.position.actions().first().map(|action| action.word.clone());
-        report
-            .action
-            .or_else(first)
-            .ok_or_else(|| Failure::input("the rules list no action, but say that the game goes on"))
+    /// What a player of a level does here.
+    fn think(&self, level: Level) -> Result<String, Failure> {
+        let choice = level.choose(self.position.as_ref(), self.seed, &self.request)?;
+        choice.ok_or_else(|| Failure::input("the rules list no action, but say that the game goes on"))
     }
 
     /// Two people before one screen: what one may see, the other must not.
@@ -232,7 +224,7 @@ impl Table<'_, '_> {
             "quit" | "exit" | "q" => return Ok(Wish::Leave),
             "help" | "?" => self.say(HELP)?,
             "hint" => {
-                let hint = self.think(None)?;
+                let hint = self.think(Level::HIGHEST)?;
                 self.say(format!("hint: {hint}"))?;
             }
             "actions" | "moves" => {

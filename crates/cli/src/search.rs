@@ -31,18 +31,19 @@ pub(crate) struct SolveArgs {
     search: SearchArgs,
 }
 
+/// What every search is asked with.
 #[derive(clap::Args)]
-struct SearchArgs {
+pub(crate) struct SearchArgs {
     #[command(flatten)]
-    at: PositionArgs,
+    pub(crate) at: PositionArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
     /// A position per line, from a file or - for stdin; answers a JSON line each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
-    batch: Option<String>,
+    pub(crate) batch: Option<String>,
     /// Answer in JSON
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 /// How long `move` thinks if nothing is said.

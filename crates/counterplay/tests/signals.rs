@@ -37,6 +37,20 @@ fn the_best_so_far_is_printed() {
     }
 }
 
+/// What is proven when Ctrl-C comes is proven, and it is said to be less than the value.
+#[test]
+fn an_interrupted_proof_gives_the_bounds_that_it_has_reached() {
+    let (exit, stdout) = interrupted("-INT", &["solve", "connect4", "--width", "8", "--height", "7", "--json"]);
+    assert_eq!(exit, Some(130));
+    let answer: serde_json::Value = serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}"));
+    assert!(answer["note"].as_str().unwrap().starts_with("proven so far: at least "), "{answer}");
+    assert_eq!((&answer["value"]["proof"], &answer["stopped"]), (&"lower".into(), &"stop".into()));
+    let (exit, stdout) =
+        interrupted("-INT", &["analyze", "connect4", "--width", "8", "--height", "7", "--time", "10m"]);
+    assert_eq!(exit, Some(130));
+    assert!(stdout.contains("stopped  by a signal"), "{stdout}");
+}
+
 #[test]
 fn a_game_at_its_prompt_is_left_at_once() {
     use std::io::Write;

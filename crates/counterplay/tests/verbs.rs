@@ -13,12 +13,16 @@ fn ask(arguments: &[&str]) -> serde_json::Value {
 
 #[test]
 fn games_are_listed_with_what_works_for_them() {
-    let games = ask(&["games"])["games"].clone();
+    let listed = ask(&["games"]);
+    let games = listed["games"].clone();
     let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["tictactoe", "pig", "hog", "kuhn"]);
+    assert_eq!(names, ["tictactoe", "connect4", "pig", "hog", "kuhn"]);
     assert_eq!(games[0]["options"][0]["name"], json!("size"));
-    assert_eq!((&games[1]["luck"], &games[3]["secrets"]), (&json!(true), &json!(true)));
-    assert!(run(&["games"]).stdout.contains("--size 1..8"));
+    assert_eq!((&games[2]["luck"], &games[4]["secrets"]), (&json!(true), &json!(true)));
+    let levels = listed["levels"].as_array().unwrap();
+    assert!(levels.len() == 10 && levels[9]["what"].as_str().unwrap().contains("never errs on purpose"));
+    let text = run(&["games"]).stdout;
+    assert!(text.contains("--size 1..8") && text.contains("10  looks at up to"), "{text}");
 }
 
 #[test]
@@ -47,7 +51,7 @@ fn solve_and_move_keep_the_contract() {
 
 #[test]
 fn the_same_call_gives_the_same_answer() {
-    for game in ["tictactoe", "hog", "kuhn"] {
+    for game in ["tictactoe", "connect4", "hog", "kuhn"] {
         let arguments: &[&str] = if game == "kuhn" {
             &["move", game, "-p", "Q?", "--seed", "5"]
         } else {
@@ -68,6 +72,11 @@ fn what_is_not_proven_is_said_to_be_so() {
     assert_ne!(answer["value"]["proof"], json!("exact"));
     assert_eq!((&answer["value"]["outcome"], &answer["stopped"]), (&json!(null), &json!("nodes")));
     assert!(answer["action"].is_string());
+    let limited = run(&["solve", "connect4", "--nodes", "20000", "--json"]);
+    assert_eq!((limited.code, &limited.json()["value"]["proof"]), (1, &json!("lower")));
+    let note = limited.json()["note"].as_str().unwrap().to_owned();
+    assert!(note.starts_with("proven so far: at least -") && note.contains(", at most "), "{note}");
+    assert!(run(&["solve", "connect4", "--nodes", "20000"]).stdout.contains("note     proven so far: at least -"));
     // Within a depth it is proven only if every line ends there.
     assert_eq!(run(&["solve", "tictactoe", "--depth", "5"]).code, 1);
     assert_eq!(ask(&["solve", "tictactoe", "--depth", "9"])["value"]["outcome"], json!("draw"));
@@ -107,7 +116,7 @@ fn compare_has_the_known_counts() {
 
 #[test]
 fn check_passes_for_every_game_and_says_what_it_held() {
-    for game in ["tictactoe", "pig", "hog", "kuhn"] {
+    for game in ["tictactoe", "connect4", "pig", "hog", "kuhn"] {
         let found = ask(&["check", game]);
         assert_eq!(found["passed"], json!(true), "{game}");
         assert!(found["laws"].as_array().unwrap().len() > 10);
@@ -136,6 +145,7 @@ fn bad_usage_is_refused_by_name() {
         (&["show", "tictactoe", "--goal", "3"], "its options are --size, --align"),
         (&["show", "kuhn", "--goal", "3"], "no option"),
         (&["play", "tictactoe", "--level", "11"], "--level"),
+        (&["analyze", "tictactoe", "--lines", "0"], "--lines"),
         (&["new", "My Game"], "My Game"),
         (&["completions", "cobol"], "cobol"),
     ] {

@@ -42,7 +42,7 @@ impl Knowledge<Merged> for Wise {
     }
     fn candidates(&self, game: &Merged, &at: &usize, _: &usize, out: &mut Actions<u32>) -> Option<Score> {
         let all = game.action_list(&at);
-        let drops = |&number: &u32| Wise::random(at, 10 + u64::from(number)) % 3 == 0;
+        let drops = |&number: &u32| Wise::random(at, 10 + u64::from(number)).is_multiple_of(3);
         out.extend(all.iter().copied().filter(|number| !drops(number)));
         let worth = |number: u32| game.states[game.result(&at, number)].0.value() as i32;
         let dropped = all.iter().copied().filter(drops).map(worth);

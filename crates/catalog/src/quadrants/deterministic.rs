@@ -122,11 +122,15 @@ fn thinker<G: Game>(rules: &Rules<G>) -> Result<&dyn Thinker<G>, SearchError> {
 impl Request {
     /// The table to use: the warm one, or a new one.
     fn table(&self) -> Arc<Table> {
-        // A search of few nodes has nothing to put into a large table, and it takes time to lay one out.
+        // A search of few nodes or of little time has nothing to put into a large table, and it takes time to lay one out: half a
+        // millisecond for a megabyte.
         const BYTES_A_NODE: u64 = 64;
-        let most = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(BYTES_A_NODE).max(1 << 20));
-        let bytes = self.memory.min(usize::try_from(most).unwrap_or(usize::MAX));
-        self.table.clone().unwrap_or_else(|| Arc::new(Table::new(bytes)))
+        const BYTES_A_MILLISECOND: u64 = 64 << 10;
+        let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(BYTES_A_NODE));
+        let time =
+            self.limits.time.map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(BYTES_A_MILLISECOND));
+        let most = usize::try_from(nodes.min(time).max(1 << 20)).unwrap_or(usize::MAX);
+        self.table.clone().unwrap_or_else(|| Arc::new(Table::new(self.memory.min(most))))
     }
 
     fn task(&self) -> Task {

@@ -159,8 +159,8 @@ where
         }
         self.back_to_root();
         let value = found.or_else(|| Some(actions[0].found).filter(|found| found.score.is_finite()));
-        // What was found when the limit came is better than what was found before, if it is there.
-        if stopped.is_some() && actions[0].found.score.is_finite() {
+        // What was found when the limit came is better than what was found before, unless that was exact.
+        if stopped.is_some() && actions[0].found.score.is_finite() && !found.is_some_and(Found::is_exact) {
             let nodes = last.nodes;
             last = Iteration { nodes, ..self.report(&seen, &actions[..lines], last.depth.0) };
             // The actions that were not looked at may be better.

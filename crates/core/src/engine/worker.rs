@@ -148,11 +148,7 @@ where
     /// Looks at a state for who is to move and what the game sees in it, but not yet for its bounds. If it is known how the state
     /// came about, the insight is carried on from there.
     #[inline]
-    pub(super) fn glance(
-        &self,
-        state: &G::State,
-        from: Option<Step<'_, G, U::Insight>>,
-    ) -> Answer<Seen<U::Insight>> {
+    pub(super) fn glance(&self, state: &G::State, from: Option<Step<'_, G, U::Insight>>) -> Answer<Seen<U::Insight>> {
         let Engine { game, knowledge, techniques, .. } = self.engine;
         if game.is_terminal(state) {
             let utility = game.utility(state);

@@ -1,0 +1,256 @@
+//! `counterplay analyze GAME`: several lines with their values, depth by depth.
+//!
+//! On a terminal the lines are drawn anew after each depth; with `--json` each depth is a line, and the answer the last one;
+//! otherwise there is the answer alone.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use counterplay_catalog::{AnyPosition, Iteration, Progress, Report, Request, Variation};
+use counterplay_core::Proof;
+use counterplay_core::engine::Table;
+use serde_json::{Value, json};
+
+use crate::answer::{effort, json_of, shortened, value_json, value_words, whose};
+use crate::failure::Failure;
+use crate::position;
+use crate::search::SearchArgs;
+use crate::{Context, batch, limits};
+
+/// Find several lines with their values, and show how the search gets on
+///
+/// With --json each depth that is finished is a line, and the answer is the last one, with "final": true.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    search: SearchArgs,
+    /// How many lines to find, the best first
+    #[arg(long, value_parser = limits::lines, allow_hyphen_values = true, default_value = "3")]
+    lines: usize,
+}
+
+/// How long it thinks if nothing is said.
+const THINKING_TIME: Duration = Duration::from_secs(3);
+
+/// The depths in the table for people are at most so many, the last ones.
+const MOST_ROWS: usize = 50;
+
+pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    let SearchArgs { at, limits, batch, json } = &args.search;
+    let game = position::game(context.catalog, &at.game, &context.given)?;
+    let mut request = Request { lines: args.lines, ..limits.request(context.stack, &context.signals.stop)? };
+    if limits.are_open() {
+        request.limits.time = Some(THINKING_TIME);
+    }
+    if let Some(path) = batch {
+        request.table = Some(Arc::new(Table::new(request.memory)));
+        return batch::run(path, context, |line, _| {
+            let position = position::read(game.as_ref(), line)?;
+            let start = Instant::now();
+            let mut last = None;
+            let report = position.best(&request, &mut |progress| last.clone_from(&progress.iteration))?;
+            let report = with_lines(report, position.as_ref(), args.lines);
+            Ok((final_json(&at.game, position.as_ref(), &report, last.as_ref(), start.elapsed()), 0))
+        });
+    }
+    let position = at.read(game.as_ref())?;
+    let form = match (json, std::io::stdout().is_terminal()) {
+        (true, _) => Form::Json,
+        (false, true) => Form::Screen,
+        (false, false) => Form::Quiet,
+    };
+    let position = position.as_ref();
+    let mut live = Live { game: &at.game, position, form, start: Instant::now(), drawn: 0, rows: Vec::new(), context };
+    live.analyze(&request)
+}
+
+/// Where the lines go while the search is under way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Json,
+    Screen,
+    Quiet,
+}
+
+/// An analysis that somebody may be looking at.
+struct Live<'a, 'b> {
+    game: &'a str,
+    position: &'a dyn AnyPosition,
+    form: Form,
+    start: Instant,
+    /// How many lines of the screen are to be drawn over.
+    drawn: usize,
+    /// The depths that are finished.
+    rows: Vec<(u32, Iteration)>,
+    context: &'a mut Context<'b>,
+}
+
+impl Live<'_, '_> {
+    fn analyze(&mut self, request: &Request) -> Result<u8, Failure> {
+        let mut failure = None;
+        let stop = self.context.signals.stop.clone();
+        let report = self.position.best(request, &mut |progress| {
+            if failure.is_none()
+                && let Err(error) = self.show(progress, request)
+            {
+                failure = Some(error);
+                // Nobody reads the answer.
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        self.clear()?;
+        let report = with_lines(report?, self.position, request.lines);
+        let time = self.start.elapsed();
+        if self.form == Form::Json {
+            let last = self.rows.last().map(|(_, iteration)| iteration);
+            self.context.output.json(&final_json(self.game, self.position, &report, last, time))?;
+        } else {
+            for line in self.text(&report, time) {
+                self.context.output.line(line)?;
+            }
+        }
+        Ok(0)
+    }
+
+    /// Shows a depth that is finished.
+    fn show(&mut self, progress: &Progress, request: &Request) -> Result<(), Failure> {
+        let Some(iteration) = &progress.iteration else { return Ok(()) };
+        if self.form == Form::Json {
+            let value = self.iteration_json(progress, iteration, request);
+            self.context.output.json(&value)?;
+        } else if self.form == Form::Screen {
+            self.draw(progress, iteration)?;
+        }
+        self.rows.push((progress.depth, iteration.clone()));
+        self.context.output.flush()
+    }
+
+    /// A line of JSON for a depth: the shape of the answer, as far as it is known yet.
+    fn iteration_json(&self, progress: &Progress, iteration: &Iteration, request: &Request) -> Value {
+        let first = iteration.lines.first();
+        let line = first.map_or(&[][..], |first| &first.line);
+        let mut value = json!({
+            "game": self.game,
+            "position": self.position.text(),
+            "turn": self.position.turn().to_string(),
+            "action": line.first(),
+            "best": line.first().into_iter().collect::<Vec<_>>(),
+            "value": first.map(variation_value),
+            "line": line,
+            "depth": progress.depth,
+            "nodes": progress.nodes,
+            "ms": self.start.elapsed().as_millis() as u64,
+            "threads": request.threads,
+            "final": false,
+        });
+        add_lines(&mut value, &iteration.lines, Some(iteration));
+        value
+    }
+
+    /// Draws the lines over those of the depth before. A line that is too long for the screen ends at its edge, for if it were
+    /// broken, nobody would know how many there are to draw over.
+    fn draw(&mut self, progress: &Progress, iteration: &Iteration) -> Result<(), Failure> {
+        /// A screen has room for so many.
+        const MOST: usize = 16;
+        self.clear()?;
+        let mut lines = variation_lines(&iteration.lines[..iteration.lines.len().min(MOST)]);
+        let seconds = self.start.elapsed().as_secs_f64();
+        lines.push(format!("depth {}, {} nodes, {seconds:.1} s", progress.depth, progress.nodes));
+        self.drawn = lines.len();
+        self.context.output.text(format!("\x1b[?7l{}\n\x1b[?7h", lines.join("\n")))
+    }
+
+    /// Takes from the screen what was drawn.
+    fn clear(&mut self) -> Result<(), Failure> {
+        match std::mem::take(&mut self.drawn) {
+            0 => Ok(()),
+            lines => self.context.output.text(format!("\x1b[{lines}A\x1b[J")),
+        }
+    }
+
+    /// The answer for people.
+    fn text(&self, report: &Report, time: Duration) -> Vec<String> {
+        let mut text = vec![format!("values are for {}", whose(self.position))];
+        text.extend(variation_lines(&report.lines));
+        if !self.rows.is_empty() {
+            text.push(format!(
+                "{:>5} {:>12} {:>10} {:>15} {:>12}",
+                "depth", "nodes", "branching", "first cuts", "hits"
+            ));
+        }
+        for (depth, iteration) in self.rows.iter().skip(self.rows.len().saturating_sub(MOST_ROWS)) {
+            let Iteration { nodes, table_hits, branching, first_action_cutoffs, .. } = iteration;
+            let branching = branching.map_or("-".to_owned(), |branching| format!("{branching:.2}"));
+            let first = first_action_cutoffs.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0));
+            text.push(format!("{depth:>5} {nodes:>12} {branching:>10} {first:>15} {table_hits:>12}"));
+        }
+        text.extend(effort(report, time));
+        text
+    }
+}
+
+/// The lines for people, numbered, each with its value.
+fn variation_lines(lines: &[Variation]) -> Vec<String> {
+    let values: Vec<String> =
+        lines.iter().map(|line| value_words(line.score, line.proof, line.outcome, line.plies)).collect();
+    let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
+    let numbered = (1..).zip(lines.iter().zip(&values));
+    numbered.map(|(number, (line, value))| format!("{number:>3}  {value:width$}  {}", shortened(&line.line))).collect()
+}
+
+fn variation_value(line: &Variation) -> Value {
+    value_json(line.score, line.proof, line.outcome, line.plies)
+}
+
+/// The answer: what `move` says, and the lines.
+fn final_json(
+    game: &str,
+    position: &dyn AnyPosition,
+    report: &Report,
+    last: Option<&Iteration>,
+    time: Duration,
+) -> Value {
+    let mut value = json_of(game, position, report, time);
+    value["final"] = json!(true);
+    add_lines(&mut value, &report.lines, last);
+    value
+}
+
+fn add_lines(value: &mut Value, lines: &[Variation], iteration: Option<&Iteration>) {
+    value["lines"] = lines.iter().map(|line| json!({"line": line.line, "value": variation_value(line)})).collect();
+    value["branching"] = json!(iteration.and_then(|iteration| iteration.branching));
+    value["first_action_cutoffs"] = json!(iteration.and_then(|iteration| iteration.first_action_cutoffs));
+    value["table_hits"] = json!(iteration.map(|iteration| iteration.table_hits));
+}
+
+/// The report with the lines that its search has: where it averages over deals each action is one, and where it follows a
+/// single line there is that.
+fn with_lines(mut report: Report, position: &dyn AnyPosition, most: usize) -> Report {
+    if !report.lines.is_empty() || report.action.is_none() && report.line.is_empty() {
+        return report;
+    }
+    let line = |line: Vec<String>, score: f64, proof: Proof| {
+        let (outcome, plies) = (None, None);
+        Variation { line, score, proof, outcome, plies }
+    };
+    if report.averages.is_empty() {
+        let Report { outcome, plies, .. } = report;
+        report.lines = vec![Variation { outcome, plies, ..line(report.line.clone(), report.score, report.proof) }];
+        if most > 1 && position.actions().len() > 1 {
+            let one = "this search follows one line, up to the next turn of chance";
+            report.note = Some(report.note.map_or(one.to_owned(), |note| format!("{one}; {note}")));
+        }
+    } else {
+        let averages = report.averages.iter();
+        report.lines = averages.map(|entry| line(vec![entry.action.clone()], entry.score, Proof::Estimate)).collect();
+        // Stable: of two that are as good, the first is the one to take.
+        report.lines.sort_by(|a, b| b.score.total_cmp(&a.score));
+        report.lines.truncate(most);
+    }
+    report
+}
