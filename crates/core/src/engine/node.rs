@@ -25,7 +25,7 @@ use super::keys::Keys;
 use super::table::Entry;
 use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::trace::Trace;
-use crate::{Depth, Evaluate, Game, Key, Knowledge, Repetition, Score, Temper};
+use crate::{Depth, Evaluate, Game, Key, Knowledge, Repetition, Score, Side, Temper};
 
 /// The best action of a state, if there is one that was looked at, and its place in the game's order.
 type Best<A> = Option<(A, usize)>;
@@ -146,7 +146,10 @@ where
                 continue;
             }
             let child = self.nth(children, index).clone();
-            let value = self.child_value(state, seen, &child, index, alpha, beta)?;
+            let value = match self.settled(side, &child, alpha)? {
+                Some(value) => value,
+                None => self.child_value(state, seen, &child, index, alpha, beta)?,
+            };
             found.high &= value.high;
             if value.score > found.score || best.is_none() && value.score == found.score {
                 best = Some((child.action, child.place));
@@ -184,6 +187,19 @@ where
             found = Found { score: seen.high, high: true, ..found };
         }
         Ok((found, best))
+    }
+
+    /// The value of a child that is known on sight to be no better than what there is: a leaf that need not be gone down to.
+    #[inline]
+    fn settled(&mut self, side: Side, child: &Child<G, U::Insight>, alpha: Score) -> Answer<Option<Found>> {
+        let Seen { over, low, high, .. } = child.seen;
+        let other = child.seen.side != side;
+        let most = if other { -low } else { high };
+        if T::LISTENS || over || most > alpha {
+            return Ok(None);
+        }
+        self.count_leaf()?;
+        Ok(Some(Found { score: most, low: low == high, high: true }))
     }
 
     /// The value of a child for the side that chooses it.

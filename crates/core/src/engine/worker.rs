@@ -190,6 +190,16 @@ where
         Ok(())
     }
 
+    /// Steps 1, 2 and 4 at a child of the current state that is known on sight.
+    #[inline]
+    pub(super) fn count_leaf(&mut self) -> Answer<()> {
+        self.meter.spend().map_err(|cause| self.halt(cause))?;
+        self.statistics.nodes += 1;
+        self.statistics.leaves += 1;
+        self.deepest = self.deepest.max(self.ply() + 1);
+        Ok(())
+    }
+
     /// Step 4: leaves a state.
     #[inline]
     pub(super) fn exit(&mut self, side: Side, found: Found) {

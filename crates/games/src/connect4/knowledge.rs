@@ -248,14 +248,17 @@ impl<'g> Outlook<'g> {
             let win = self.worth_in(2);
             return (-win, -win);
         }
-        // 2. So neither side wins with its next stone; and not at all without a line that the opponent has no stone in.
-        let soonest = |stones: u64, plies: u32| {
+        // 2. So neither side wins with its next stone; and not at all without a line that the opponent has no stone in. Whether
+        // there is such a line answers the question only where a draw does.
+        let draw_answers = |own: bool| limit.is_none_or(|limit| own == (limit >= 0));
+        let soonest = |own: bool, stones: u64, plies: u32| {
             let stone = self.stones + plies;
             // The first player's fourth stone is one before the second's.
             let fourth = 2 * LINE - stone % 2;
-            if self.game.has_line(stones | self.empty) { self.worth_at(stone.max(fourth)) } else { 0 }
+            let never = draw_answers(own) && !self.game.has_line(stones | self.empty);
+            if never { 0 } else { self.worth_at(stone.max(fourth)) }
         };
-        let (low, high) = (-soonest(self.other, 4), soonest(self.own, 3));
+        let (low, high) = (-soonest(false, self.other, 4), soonest(true, self.own, 3));
         if !self.game.height.is_multiple_of(2) || limit.is_some_and(|limit| limit < low || high <= limit) {
             return (low, high);
         }
@@ -278,8 +281,13 @@ impl<'g> Outlook<'g> {
         let height = u32::from(self.game.height);
         let within = |rows: u32| self.game.has_line(sure & (self.other | self.game.lowest_rows(rows)));
         let won_in = |rows: u32| -self.worth_at(self.game.size() - (height - rows));
-        let lowest = || (1..=height / 2).map(|half| 2 * half).find(|&rows| within(rows));
-        let value = if limit.is_none_or(|limit| limit < 0) { lowest().map_or(0, won_in) } else { 0 };
+        let mut halves = (1..=height / 2).map(|half| 2 * half);
+        let value = match limit {
+            Some(0..) => 0,
+            // A line in fewer rows would win sooner, but that is not asked.
+            Some(limit) => halves.rfind(|&rows| won_in(rows) <= limit).filter(|&rows| within(rows)).map_or(0, won_in),
+            None => halves.find(|&rows| within(rows)).map_or(0, won_in),
+        };
         let matters = limit.is_none_or(|limit| value <= limit);
         if matters && self.is_held(&shares) { value } else { i32::MAX }
     }
