@@ -35,7 +35,7 @@ fn tictactoe() -> impl Item {
     Entry::with_options("tictactoe", "Tic-tac-toe", options, make)
         .notation("cells a1 to c3, a1 at the top left; a position is its cells row by row, XO--X----")
         .drawn()
-        .keyed()
+        .symmetric()
 }
 
 fn connect4() -> impl Item {

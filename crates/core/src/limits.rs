@@ -174,24 +174,28 @@ impl<'a> Allowance<'a> {
 /// Counts what a search spends.
 #[derive(Debug)]
 pub(crate) struct Meter {
+    /// Nodes that may be entered after the next check.
     nodes_left: u64,
+    /// Nodes that have been entered when the next check is due.
+    nodes_at_check: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
     /// Raised by another thread of the same search when it is done.
     finished: Option<Arc<AtomicBool>>,
-    /// Asking the clock costs more than a node does, so it is asked now and then.
-    until_check: u32,
+    /// Nodes until the next check. Asking the clock costs more than a node does, so it is asked now and then.
+    until_check: u64,
     stack: usize,
     stack_base: usize,
 }
 
 impl Meter {
     /// A node costs well below 20 microseconds in any game we know, so that a clock is kept to the millisecond.
-    const CHECK_EVERY: u32 = 512;
+    const CHECK_EVERY: u64 = 512;
 
     pub(crate) fn new(limits: &Limits) -> Meter {
         Meter {
             nodes_left: limits.nodes.unwrap_or(u64::MAX),
+            nodes_at_check: 0,
             // A time too long for the clock is no limit.
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
@@ -207,22 +211,49 @@ impl Meter {
         self.finished = Some(finished);
     }
 
-    /// Accounts for one more node.
+    /// Accounts for one more node, and for the recursion that led to it.
     #[inline]
     pub(crate) fn spend(&mut self) -> Result<(), Cause> {
+        self.count()?;
+        self.check_stack()
+    }
+
+    /// Accounts for one more node.
+    #[inline]
+    pub(crate) fn count(&mut self) -> Result<(), Cause> {
+        match self.until_check.checked_sub(1) {
+            Some(left) => {
+                self.until_check = left;
+                Ok(())
+            }
+            None => self.check_and_count(),
+        }
+    }
+
+    /// The limit of nodes, the clock and the flags in one check: it is due when the nodes are used up, or sooner.
+    #[cold]
+    fn check_and_count(&mut self) -> Result<(), Cause> {
         if self.nodes_left == 0 {
             return Err(Cause::Limit(Limit::Nodes));
         }
-        self.nodes_left -= 1;
-        if self.stack_base.abs_diff(stack_address()) > self.stack {
-            return Err(Cause::Stack(self.stack));
-        }
-        if self.until_check == 0 {
-            self.until_check = Meter::CHECK_EVERY;
-            self.check()?;
-        }
-        self.until_check -= 1;
+        self.check()?;
+        let granted = self.nodes_left.min(Meter::CHECK_EVERY);
+        self.nodes_left -= granted;
+        self.nodes_at_check += granted;
+        self.until_check = granted - 1;
         Ok(())
+    }
+
+    /// The nodes that were accounted for.
+    pub(crate) fn spent(&self) -> u64 {
+        self.nodes_at_check - self.until_check
+    }
+
+    /// Whether the recursion still has room on the stack.
+    #[inline]
+    pub(crate) fn check_stack(&self) -> Result<(), Cause> {
+        let used = self.stack_base.abs_diff(stack_address());
+        if used > self.stack { Err(Cause::Stack(self.stack)) } else { Ok(()) }
     }
 
     #[cold]

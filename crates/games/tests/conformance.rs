@@ -1,7 +1,7 @@
 //! Every game keeps the laws of games, whatever its options: one line each.
 
 use counterplay_core::check::Battery;
-use counterplay_core::{Chance, Hidden, Keyed, Notation};
+use counterplay_core::{Chance, Hidden, Keyed, Notation, Symmetric};
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
@@ -9,8 +9,8 @@ use counterplay_games::pig::Pig;
 use counterplay_games::tictactoe::TicTacToe;
 use counterplay_games::tree::Tree;
 
-fn deterministic<G: Keyed + Notation>(game: &G) {
-    Battery::new(game).keyed().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
+fn symmetric<G: Symmetric + Notation>(game: &G) {
+    Battery::new(game).keyed().symmetric().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 fn chance<G: Keyed + Notation + Chance>(game: &G) {
@@ -24,14 +24,14 @@ fn hidden<G: Keyed + Notation + Chance + Hidden>(game: &G) {
 #[test]
 fn tictactoe_keeps_the_laws() {
     for (size, align) in [(1, 1), (2, 1), (2, 2), (3, 3), (4, 3), (8, 5)] {
-        deterministic(&TicTacToe::new(size, align).unwrap());
+        symmetric(&TicTacToe::new(size, align).unwrap());
     }
 }
 
 #[test]
 fn connect4_keeps_the_laws() {
     for (width, height) in [(1, 1), (1, 63), (4, 4), (5, 3), (7, 6), (8, 7), (32, 1)] {
-        deterministic(&Connect4::new(width, height).unwrap());
+        symmetric(&Connect4::new(width, height).unwrap());
     }
 }
 

@@ -7,6 +7,8 @@ mod fault;
 mod hush;
 #[path = "liars/lying.rs"]
 mod lying;
+#[path = "liars/mirror.rs"]
+mod mirror;
 #[path = "liars/small.rs"]
 mod small;
 
@@ -21,6 +23,7 @@ use counterplay_games::{hog::Hog, kuhn::Kuhn, pig::Pig, tictactoe::TicTacToe};
 use fault::{FAULTS, FAULTS_OF_THE_WHOLE, Fault};
 use hush::Hush;
 use lying::Lying;
+use mirror::{Fence, LIES};
 use small::{Climb, Endless, Guess, Ladder, Maze, Shared};
 
 fn all_laws<G: Chance + Hidden + Keyed + Notation>(game: &G) -> Battery<'_, G> {
@@ -40,6 +43,14 @@ fn a_lie_found_in_a_random_game_is_traced_back_as_far() {
     for &(fault, law, plies) in FAULTS {
         let violation = all_laws(&Lying::new(fault)).states(1).run().expect_err(&format!("{fault:?}"));
         assert_eq!((violation.law, violation.line.len()), (law, plies), "{fault:?}: {violation}");
+    }
+}
+
+#[test]
+fn a_lie_about_mirror_images_is_found_out() {
+    for &(lie, law, plies) in LIES {
+        let violation = Battery::new(&Fence(Some(lie))).keyed().symmetric().run().expect_err(&format!("{lie:?}"));
+        assert_eq!((violation.law, violation.line.len()), (law, plies), "{lie:?}: {violation}");
     }
 }
 
@@ -67,11 +78,16 @@ fn an_honest_game_passes_and_every_law_has_its_liar() {
     assert_eq!((passed.states, passed.ends, passed.all_states), (1 + 6 * (1 + 2 + 3 + 6), 36, true));
     assert_eq!((passed.finished, passed.unfinished, passed.stopped), (64, 0, None));
     assert!(passed.remarks.is_empty() && passed.laws.iter().all(|checked| checked.times > 0), "{passed}");
-    let laws: HashSet<&str> = passed.laws.iter().map(|checked| checked.law).collect();
+    let mirrored = Battery::new(&Fence(None)).keyed().symmetric().run().unwrap();
+    assert!(mirrored.all_states && mirrored.laws.iter().all(|checked| checked.times > 0), "{mirrored}");
+    let laws: HashSet<&str> = passed.laws.iter().chain(&mirrored.laws).map(|checked| checked.law).collect();
     let faults = FAULTS.iter().chain(FAULTS_OF_THE_WHOLE).map(|&(_, law, _)| law);
-    let broken = faults.chain([UNDECLARED_CHANCE, SHARED_STATE, NO_END]).collect();
+    let broken = faults.chain(LIES.iter().map(|&(_, law, _)| law));
+    let broken = broken.chain([UNDECLARED_CHANCE, SHARED_STATE, NO_END]).collect();
     assert_eq!(laws, broken);
-    assert_eq!(laws.len(), passed.laws.len());
+    for passed in [&passed, &mirrored] {
+        assert_eq!(passed.laws.iter().map(|checked| checked.law).collect::<HashSet<_>>().len(), passed.laws.len());
+    }
 
     // Where the deals are too many to list, some are drawn.
     let passed = all_laws(&Hush { lists: false }).run().unwrap();

@@ -103,7 +103,7 @@ thread_local! {
     static VISITS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A game that counts the states that are entered; it is never the one that is timed.
+/// A game that counts the states that are entered; what it counts is a little slower for it.
 pub(crate) struct Counted<G>(PhantomData<G>);
 
 impl<G: Game> Counted<G> {

@@ -1,7 +1,7 @@
 //! The laws of symmetries.
 
 use super::law::{Law, When, same};
-use crate::Symmetric;
+use crate::{Symmetric, Turn};
 
 pub(super) fn laws<'g, G: Symmetric + 'g>() -> Vec<Law<'g, G>> {
     vec![
@@ -21,15 +21,16 @@ pub(super) fn laws<'g, G: Symmetric + 'g>() -> Vec<Law<'g, G>> {
             Ok(())
         }),
         Law::new("the image of a result is the result of the images", When::Anywhere, |game: &G, place| {
-            if game.is_terminal(place.state) {
+            // What chance can do is not listed by the actions.
+            if !matches!(place.turn, Some(Turn::Seat(_))) {
                 return Ok(());
             }
-            let actions = game.action_list(place.state);
+            let actions = &place.options.list;
             for symmetry in 0..game.symmetries() {
                 let image = game.image(place.state, symmetry);
                 let legal = game.action_list(&image);
                 same("the number of actions of an image", &actions.len().to_string(), &legal.len().to_string())?;
-                for &action in &actions {
+                for &action in actions {
                     let moved = game.image_of_action(action, symmetry);
                     if !legal.contains(&moved) {
                         return Err(format!("the image {moved:?} of {action:?} by symmetry {symmetry} is not legal"));

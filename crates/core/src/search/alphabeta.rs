@@ -7,7 +7,7 @@
 //! The steps are numbered as in [`search`](crate::search).
 
 use super::decision::decide;
-use super::walk::{Answer, Entered, Walk};
+use super::walk::{Answer, Entered, Expansion, Found, Walk};
 use super::{CutoffRule, Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{CutBy, Edge, RootChild, Silent, Trace, Window, Witness};
@@ -32,12 +32,13 @@ where
     E: Evaluate<G>,
     T: Trace<G>,
 {
-    let mut search = AlphaBeta(Walk::new(game, settings, (Witness::new(), trace)));
+    let mut search = AlphaBeta { walk: Walk::new(game, settings, trace), witness: Witness::new() };
     let value = search.value(state, None, Score::NEG_INFINITY, Score::INFINITY);
-    let mut decision = decide(&search.0, &search.0.trace.0, state, value.clone().map(f64::from))?;
+    let AlphaBeta { walk, witness } = search;
+    let mut decision = decide(&walk, &witness, state, value.map(f64::from))?;
     if let Ok(value) = value {
-        let (walk, (witness, _)) = search.0.listened_to_by(Silent);
-        decision.best = proven_best(AlphaBeta(walk), &witness, state, value);
+        let search = AlphaBeta { walk: walk.listened_to_by(Silent), witness: Witness::new() };
+        decision.best = proven_best(search, &witness, state, value);
     }
     Ok(decision)
 }
@@ -56,14 +57,14 @@ where
     G: Deterministic + PerfectInformation,
     E: Evaluate<G>,
 {
-    let (game, all) = (search.0.game, search.0.settings.all_best);
+    let (game, all) = (search.walk.game, search.walk.settings.all_best);
     let mut is_best = |child: &&RootChild<G::Action>| {
         if child.value != f64::from(value) || child.improved || !all {
             return child.value == f64::from(value) && child.improved;
         }
         let edge = Edge { action: child.action, number: child.number, probability: None };
         let below = game.result(state, child.action);
-        search.0.start_below_root();
+        search.walk.start_below_root();
         // What cannot be found out, for want of a leaf's value or of time, is not proven.
         if game.role(state) == Role::Max {
             search.value(&below, Some(edge), value.below(), value).is_ok_and(|found| found >= value)
@@ -76,70 +77,114 @@ where
     best.iter().map(|child| child.action).collect()
 }
 
-struct AlphaBeta<'a, G: Deterministic, E, T>(Walk<'a, G, E, T>);
+struct AlphaBeta<'a, G: Deterministic, E, T> {
+    walk: Walk<'a, G, E, T>,
+    /// What a decision needs is told here, rather than heard with the other events: nothing lands inside the window at most
+    /// nodes, and so most cost nothing.
+    witness: Witness<G::Action>,
+}
 
 impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> AlphaBeta<'_, G, E, T> {
     /// The value of a state as far as the window `alpha..beta` needs it.
-    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>, alpha: Score, beta: Score) -> Answer<Score> {
-        debug_assert!(alpha < beta || self.0.settings.cutoff == CutoffRule::Gt && alpha == beta);
+    #[inline(always)]
+    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>, alpha: Score, beta: Score) -> Found<Score> {
+        debug_assert!(alpha < beta || self.walk.settings.cutoff == CutoffRule::Gt && alpha == beta);
         // 1. Enter the state.
-        let v = match self.0.enter(state, via, Window::new(alpha, beta))? {
+        let v = match self.walk.enter(state, via, Window::new(alpha, beta))? {
             // 2. A leaf has its utility or its evaluation.
-            Entered::Terminal => self.0.utility(state)?,
-            Entered::Horizon => self.0.evaluation(state)?,
+            Entered::Terminal => self.walk.utility(state)?,
+            Entered::Horizon => self.walk.evaluation(state)?,
             // 3. Otherwise the side to move chooses. The sides need not alternate.
             Entered::Node(Role::Max) => self.max_value(state, alpha, beta)?,
             Entered::Node(Role::Min) => self.min_value(state, alpha, beta)?,
-            Entered::Node(Role::Chance) => return Err(self.0.halt(Cause::UndeclaredChance)),
+            Entered::Node(Role::Chance) => return Err(self.walk.halt(Cause::UndeclaredChance)),
         };
         // 4. Leave the state.
-        self.0.exit(v);
+        self.walk.exit(v);
         Ok(v)
     }
 
+    /// The value of RESULT(state, action), in the same sense.
+    #[inline(always)]
+    fn value_behind(
+        &mut self,
+        state: &G::State,
+        actions: &Expansion,
+        index: usize,
+        alpha: Score,
+        beta: Score,
+    ) -> Found<Score> {
+        let edge = self.walk.edge(actions, index);
+        let below = self.walk.game.result(state, edge.action);
+        let found = self.value(&below, Some(edge), alpha, beta);
+        let v = self.walk.behind(index, actions.count, found)?;
+        if self.walk.is_below_root() {
+            self.note_child(actions, index, v);
+        }
+        Ok(v)
+    }
+
+    /// Notes that the search has finished with an action of the root.
+    #[cold]
+    fn note_child(&mut self, actions: &Expansion, index: usize, value: Score) {
+        self.witness.note_child(self.walk.edge(actions, index), value);
+    }
+
+    /// Notes that an action has a value inside the window: the line goes on with it.
+    #[cold]
+    fn note_best(&mut self, state: &G::State, actions: &Expansion, index: usize) {
+        let action = self.walk.edge(actions, index).action;
+        let leaf = self.walk.is_leaf(&self.walk.game.result(state, action));
+        self.witness.note_best(action, self.walk.ply(), leaf);
+    }
+
     /// MAX-VALUE(state, alpha, beta): stops as soon as MIN, higher up, would not let it come to this.
-    fn max_value(&mut self, state: &G::State, mut alpha: Score, beta: Score) -> Answer<Score> {
+    fn max_value(&mut self, state: &G::State, mut alpha: Score, beta: Score) -> Found<Score> {
         let mut v = Score::NEG_INFINITY;
-        let actions = self.0.expand(state)?;
+        let actions = self.walk.expand(state)?;
         for index in actions.indices() {
-            let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge), alpha, beta)?;
+            let child = self.value_behind(state, &actions, index, alpha, beta)?;
             if child <= v {
                 continue;
             }
             v = child;
-            if self.0.settings.cutoff.cuts(v, beta) {
-                self.0.update(v, Window::new(alpha, beta));
-                self.0.cut(CutBy::Beta, v, Window::new(alpha, beta), &actions, index);
+            if self.walk.settings.cutoff.cuts(v, beta) {
+                self.walk.update(v, Window::new(alpha, beta));
+                self.walk.cut(CutBy::Beta, v, Window::new(alpha, beta), &actions, index);
                 break;
             }
-            alpha = alpha.max(v);
-            self.0.update(v, Window::new(alpha, beta));
+            if v > alpha {
+                alpha = v;
+                self.note_best(state, &actions, index);
+            }
+            self.walk.update(v, Window::new(alpha, beta));
         }
-        self.0.fold(&actions);
+        self.walk.fold(&actions);
         Ok(v)
     }
 
     /// MIN-VALUE(state, alpha, beta): stops as soon as MAX, higher up, would not let it come to this.
-    fn min_value(&mut self, state: &G::State, alpha: Score, mut beta: Score) -> Answer<Score> {
+    fn min_value(&mut self, state: &G::State, alpha: Score, mut beta: Score) -> Found<Score> {
         let mut v = Score::INFINITY;
-        let actions = self.0.expand(state)?;
+        let actions = self.walk.expand(state)?;
         for index in actions.indices() {
-            let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge), alpha, beta)?;
+            let child = self.value_behind(state, &actions, index, alpha, beta)?;
             if child >= v {
                 continue;
             }
             v = child;
-            if self.0.settings.cutoff.cuts(-v, -alpha) {
-                self.0.update(v, Window::new(alpha, beta));
-                self.0.cut(CutBy::Alpha, v, Window::new(alpha, beta), &actions, index);
+            if self.walk.settings.cutoff.cuts(-v, -alpha) {
+                self.walk.update(v, Window::new(alpha, beta));
+                self.walk.cut(CutBy::Alpha, v, Window::new(alpha, beta), &actions, index);
                 break;
             }
-            beta = beta.min(v);
-            self.0.update(v, Window::new(alpha, beta));
+            if v < beta {
+                beta = v;
+                self.note_best(state, &actions, index);
+            }
+            self.walk.update(v, Window::new(alpha, beta));
         }
-        self.0.fold(&actions);
+        self.walk.fold(&actions);
         Ok(v)
     }
 }

@@ -1,7 +1,7 @@
 //! The answer at the root.
 
 use super::Order;
-use super::walk::{Answer, Walk};
+use super::walk::{Answer, Found, Walk};
 use crate::limits::{Cause, Limit};
 use crate::trace::{Trace, Witness};
 use crate::{Evaluate, Game, Proof, Role};
@@ -84,7 +84,7 @@ pub(super) fn decide<G, E, T>(
     walk: &Walk<'_, G, E, T>,
     witness: &Witness<G::Action>,
     state: &G::State,
-    result: Answer<f64>,
+    found: Found<f64>,
 ) -> Answer<Decision<G::Action>>
 where
     G: Game,
@@ -93,9 +93,9 @@ where
 {
     let role = (!walk.game.is_terminal(state)).then(|| walk.game.role(state));
     let chooses = matches!(role, Some(Role::Max | Role::Min));
-    let statistics = walk.statistics;
+    let statistics = walk.statistics();
     let line = if chooses { witness.line() } else { Vec::new() };
-    match result.map_err(|halt| (halt.cause.clone(), halt)) {
+    match walk.answer(found).map_err(|halt| (halt.cause.clone(), halt)) {
         Ok(score) => {
             let mut best: Vec<_> =
                 witness.children().iter().filter(|child| chooses && tied(child.value, score)).collect();

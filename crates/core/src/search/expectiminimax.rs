@@ -10,7 +10,7 @@
 //! The steps are numbered as in [`search`](crate::search).
 
 use super::decision::decide;
-use super::walk::{Answer, Entered, Walk};
+use super::walk::{Answer, Entered, Found, Walk};
 use super::{Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{Edge, Trace, Window, Witness};
@@ -43,7 +43,7 @@ struct Expectiminimax<'a, G: ChanceNodes, E, T>(Walk<'a, G, E, T>);
 
 impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
     /// EXPECTIMINIMAX(state).
-    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Answer<f64> {
+    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Found<f64> {
         // 1. Enter the state.
         let v = match self.0.enter(state, via, Window::OPEN)? {
             // 2. A leaf has its utility or its evaluation.
@@ -60,12 +60,13 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
     }
 
     /// The highest value among the actions.
-    fn max_value(&mut self, state: &G::State) -> Answer<f64> {
+    fn max_value(&mut self, state: &G::State) -> Found<f64> {
         let mut v = f64::NEG_INFINITY;
         let actions = self.0.expand(state)?;
         for index in actions.indices() {
             let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge))?;
+            let child = self.value(&self.0.game.result(state, edge.action), Some(edge));
+            let child = self.0.behind(index, actions.count, child)?;
             if child > v {
                 v = child;
                 self.0.update(v, Window::OPEN);
@@ -76,12 +77,13 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
     }
 
     /// The lowest value among the actions.
-    fn min_value(&mut self, state: &G::State) -> Answer<f64> {
+    fn min_value(&mut self, state: &G::State) -> Found<f64> {
         let mut v = f64::INFINITY;
         let actions = self.0.expand(state)?;
         for index in actions.indices() {
             let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge))?;
+            let child = self.value(&self.0.game.result(state, edge.action), Some(edge));
+            let child = self.0.behind(index, actions.count, child)?;
             if child < v {
                 v = child;
                 self.0.update(v, Window::OPEN);
@@ -92,21 +94,24 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
     }
 
     /// The mean over what chance can do, by its probabilities.
-    fn chance_value(&mut self, state: &G::State) -> Answer<f64> {
+    fn chance_value(&mut self, state: &G::State) -> Found<f64> {
         let mut outcomes = Outcomes::new();
         self.0.game.chance_outcomes(state, &mut outcomes);
         if outcomes.are_too_many() {
             return Err(self.0.halt(Cause::TooManyOutcomes));
         }
         outcomes.check().map_err(|sum| self.0.halt(Cause::Probabilities(sum)))?;
+        self.0.descend()?;
         let count = outcomes.as_slice().len();
         let mut v = 0.0;
         for index in 0..count {
             let number = self.0.settings.order.number(index, count);
             let (action, probability) = outcomes.as_slice()[number as usize - 1];
             let edge = Edge { action, number, probability: Some(probability) };
-            v += probability * self.value(&self.0.game.result(state, action), Some(edge))?;
+            let child = self.value(&self.0.game.result(state, action), Some(edge));
+            v += probability * self.0.behind(index, count, child)?;
         }
+        self.0.ascend();
         Ok(v)
     }
 }

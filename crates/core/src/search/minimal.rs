@@ -5,7 +5,7 @@
 //! `b^ceil(d/2) + b^floor(d/2) - 1` leaves, which is what alpha-beta visits there. Here each branch is shown by its
 //! cheapest proof, so that no ordering can do with less.
 
-use super::walk::{Answer, Entered, Walk};
+use super::walk::{Answer, Entered, Found, Walk};
 use super::{Settings, minimax};
 use crate::limits::Cause;
 use crate::trace::{Edge, Silent, Window};
@@ -42,10 +42,11 @@ where
 {
     let decision = minimax(game, state, settings, &mut Silent)?;
     let mut walk = Walk::new(game, settings, Silent);
-    if let Some(limit) = decision.stopped {
-        return Err(walk.halt(Cause::Limit(limit)));
-    }
-    let root = proofs(&mut walk, state, None, Score::rounded(decision.value.score))?;
+    let root = match decision.stopped {
+        Some(limit) => Err(walk.halt(Cause::Limit(limit))),
+        None => proofs(&mut walk, state, None, Score::rounded(decision.value.score)),
+    };
+    let root = walk.answer(root)?;
     Ok(root.exact.unwrap_or_default())
 }
 
@@ -80,7 +81,7 @@ fn proofs<G, E>(
     state: &G::State,
     via: Option<Edge<G::Action>>,
     root: Score,
-) -> Answer<Proofs>
+) -> Found<Proofs>
 where
     G: Deterministic,
     E: Evaluate<G>,
@@ -106,7 +107,8 @@ where
     let actions = walk.expand(state)?;
     for index in actions.indices() {
         let edge = walk.edge(&actions, index);
-        let child = proofs(walk, &walk.game.result(state, edge.action), Some(edge), root)?;
+        let child = proofs(walk, &walk.game.result(state, edge.action), Some(edge), root);
+        let child = walk.behind(index, actions.count, child)?;
         let (one_of, each_of) = match role {
             Role::Max => (child.least, child.most),
             Role::Min => (child.most, child.least),

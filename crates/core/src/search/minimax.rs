@@ -9,7 +9,7 @@
 //! The steps are numbered as in [`search`](crate::search).
 
 use super::decision::decide;
-use super::walk::{Answer, Entered, Walk};
+use super::walk::{Answer, Entered, Found, Walk};
 use super::{Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{Edge, Trace, Window, Witness};
@@ -42,7 +42,7 @@ struct Minimax<'a, G: Deterministic, E, T>(Walk<'a, G, E, T>);
 
 impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> Minimax<'_, G, E, T> {
     /// MINIMAX(state).
-    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Answer<Score> {
+    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Found<Score> {
         // 1. Enter the state.
         let v = match self.0.enter(state, via, Window::OPEN)? {
             // 2. A leaf has its utility or its evaluation.
@@ -59,12 +59,13 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> Minimax<'_, G, E, T> {
     }
 
     /// MAX-VALUE(state): the highest value among the actions.
-    fn max_value(&mut self, state: &G::State) -> Answer<Score> {
+    fn max_value(&mut self, state: &G::State) -> Found<Score> {
         let mut v = Score::NEG_INFINITY;
         let actions = self.0.expand(state)?;
         for index in actions.indices() {
             let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge))?;
+            let child = self.value(&self.0.game.result(state, edge.action), Some(edge));
+            let child = self.0.behind(index, actions.count, child)?;
             if child > v {
                 v = child;
                 self.0.update(v, Window::OPEN);
@@ -75,12 +76,13 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> Minimax<'_, G, E, T> {
     }
 
     /// MIN-VALUE(state): the lowest value among the actions.
-    fn min_value(&mut self, state: &G::State) -> Answer<Score> {
+    fn min_value(&mut self, state: &G::State) -> Found<Score> {
         let mut v = Score::INFINITY;
         let actions = self.0.expand(state)?;
         for index in actions.indices() {
             let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge))?;
+            let child = self.value(&self.0.game.result(state, edge.action), Some(edge));
+            let child = self.0.behind(index, actions.count, child)?;
             if child < v {
                 v = child;
                 self.0.update(v, Window::OPEN);

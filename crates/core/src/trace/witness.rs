@@ -1,7 +1,7 @@
 //! The principal line and the children of the root, read from the trace.
 
-use super::{Event, Trace};
-use crate::Game;
+use super::{Edge, Event, Trace};
+use crate::{Game, Ply, Score};
 
 /// An action of the root that the search has finished with.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -16,7 +16,10 @@ pub struct RootChild<A> {
     pub improved: bool,
 }
 
-/// Listens for what a decision at the root needs.
+/// Knows what a decision at the root needs.
+///
+/// As a listener it hears of every node. A search with a window can do with less: it tells what lands inside its window, and
+/// the children of the root.
 #[derive(Debug)]
 pub struct Witness<A> {
     /// For each ply the best line below it, last action first, and the action that led to the ply.
@@ -37,6 +40,34 @@ impl<A: Copy> Witness<A> {
     #[must_use]
     pub fn children(&self) -> &[RootChild<A>] {
         &self.children
+    }
+
+    /// Notes that an action, which leads to a state so far from the root, has a value inside the window: it is the best so
+    /// far, and the line goes on with that of the state, unless it is a leaf.
+    pub(crate) fn note_best(&mut self, action: A, ply: Ply, leaf: bool) {
+        let ply = ply.0 as usize;
+        if self.lines.len() <= ply {
+            self.lines.resize_with(ply + 1, || (None, 0, Vec::new()));
+        }
+        let (above, below) = self.lines.split_at_mut(ply);
+        let (best, line) = (&mut above[ply - 1].2, &mut below[0].2);
+        std::mem::swap(best, line);
+        if leaf {
+            best.clear();
+        }
+        best.push(action);
+        if ply == 1
+            && let Some(child) = self.children.last_mut()
+        {
+            child.improved = true;
+        }
+    }
+
+    /// Notes that the search has finished with a child of the root.
+    #[cold]
+    pub(crate) fn note_child(&mut self, edge: Edge<A>, value: Score) {
+        let Edge { action, number, .. } = edge;
+        self.children.push(RootChild { action, number, value: value.into(), improved: false });
     }
 
     /// The best line of play from the root as far as the search has got.

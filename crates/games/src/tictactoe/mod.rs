@@ -24,7 +24,7 @@ mod tests;
 
 use std::fmt;
 
-use counterplay_core::{Actions, Game, Key, Keyed, Score, Seat, Turn, Without};
+use counterplay_core::{Actions, Game, Key, Keyed, Score, Seat, Symmetric, Turn, Without};
 
 /// The rules for one size of the board and one length of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -227,6 +227,45 @@ impl Game for TicTacToe {
 impl Keyed for TicTacToe {
     fn key(&self, board: &Board) -> Key {
         Key::mix(Key::mix(board.x).0 ^ board.o)
+    }
+
+    fn code(&self, Cell(cell): Cell) -> Option<u16> {
+        Some(cell.into())
+    }
+}
+
+/// The eight ways to lay a square on itself: 4 exchanges rows and columns, then 2 turns the board upside down and 1 left to
+/// right, and their sums do several of these.
+impl Symmetric for TicTacToe {
+    fn symmetries(&self) -> u32 {
+        8
+    }
+
+    fn image(&self, board: &Board, symmetry: u32) -> Board {
+        let image = |mut marks: u64| {
+            let mut moved = 0;
+            while marks != 0 {
+                let Cell(cell) = self.image_of_action(Cell(marks.trailing_zeros() as u8), symmetry);
+                moved |= 1 << cell;
+                marks &= marks - 1;
+            }
+            moved
+        };
+        Board { x: image(board.x), o: image(board.o) }
+    }
+
+    fn image_of_action(&self, Cell(cell): Cell, symmetry: u32) -> Cell {
+        let (mut row, mut column) = (cell / self.size, cell % self.size);
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        if symmetry & 2 != 0 {
+            row = self.size - 1 - row;
+        }
+        if symmetry & 1 != 0 {
+            column = self.size - 1 - column;
+        }
+        Cell(row * self.size + column)
     }
 }
 

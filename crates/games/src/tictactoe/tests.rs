@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use counterplay_core::draw::{Draw, Mark};
 use counterplay_core::search::{CutoffRule, Settings, alphabeta, minimal_tree, minimax};
 use counterplay_core::trace::Silent;
-use counterplay_core::{Actions, Game, Key, Keyed, Notation, Score, Seat, Turn, Without};
+use counterplay_core::{Actions, Game, Key, Keyed, Notation, Score, Seat, Symmetric, Turn, Without};
 
 use super::{Board, Cell, OptionError, TicTacToe};
 
@@ -272,4 +272,24 @@ fn the_drawing_marks_the_last_move_and_the_line_that_won() {
     let first = &drawing.cells[0];
     assert_eq!((first.mark, first.piece.as_ref().map(|piece| piece.text.as_str())), (Mark::Last, Some("X")));
     assert_eq!((drawing.columns.join(""), drawing.rows.join("")), ("abcd".to_owned(), "1234".to_owned()));
+}
+
+#[test]
+fn the_boards_of_three_by_three_have_765_representatives() {
+    let game = TicTacToe::default();
+    let keys: HashSet<Key> = reachable(&game).iter().map(|board| game.representative(board).0).collect();
+    assert_eq!(keys.len(), 765);
+}
+
+#[test]
+fn the_eight_symmetries_differ_and_keep_the_lines() {
+    let game = TicTacToe::new(4, 3).unwrap();
+    let corner_and_neighbour = |symmetry| [0, 1].map(|cell| game.image_of_action(Cell(cell), symmetry));
+    let images: HashSet<[Cell; 2]> = (0..game.symmetries()).map(corner_and_neighbour).collect();
+    assert_eq!(images.len(), 8);
+    let board = game.parse_position("XXX- OO-- ---- ----").unwrap();
+    for symmetry in 0..game.symmetries() {
+        let image = game.image(&board, symmetry);
+        assert!(game.is_terminal(&image) && game.utility(&image) == Score::WIN, "{symmetry}");
+    }
 }

@@ -24,10 +24,7 @@ fn measure(setup: &Setup, batch: &str, repeat: u32) -> Outcome {
         our_times.push(answers.cost.cpu);
         their_times.push(python::number(&theirs, "seconds")?);
         notes = vec![
-            format!(
-                "ours: {} nodes, table of {}, its making included",
-                answers.nodes, setup.memory
-            ),
+            format!("ours: {} nodes, table of {}, its making included", answers.nodes, setup.memory),
             format!("theirs: {} nodes, MTD(f), no book, without the starting of Python", theirs["nodes"]),
             format!("the scores of all {} are equal, the first of them {}", answers.scores.len(), answers.scores[0]),
         ];
