@@ -1,10 +1,10 @@
 //! The children of a state, and the order in which they are visited.
 
+use super::Engine;
 use super::found::for_side;
 use super::keys::Keys;
 use super::table::Entry;
 use super::worker::{Answer, Seen, TO_THE_END, Worker};
-use super::{Engine, Techniques};
 use crate::limits::Cause;
 use crate::trace::Trace;
 use crate::{Evaluate, Game, Knowledge, Repetition, Score, Side, Temper};
@@ -77,6 +77,7 @@ mod rank {
     pub(super) const PROMISE: i64 = 1 << 28;
     pub(super) const KILLERS: [i64; 2] = [1 << 27, 1 << 26];
     pub(super) const COUNTER: i64 = 1 << 20;
+    pub(super) const NO_BETTER: i64 = i64::MIN;
 }
 
 impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
@@ -108,25 +109,45 @@ where
         if count == 0 && rest.is_none() {
             return Err(self.halt(Cause::NoActions));
         }
+        let rest = rest.map(|score| for_side(score, seen.side));
+        let asked = purpose.asked(seen.side);
+        let mut listed = count;
         for place in 0..count {
             let action = self.actions.as_slice()[open + place];
             let temper = match &seen.insight {
                 Some(insight) if U::TEMPERS => knowledge.temper(game, state, insight, action),
                 _ => Temper::Plain,
             };
-            if (!purpose.noisy || temper == Temper::Noisy) && !self.is_forbidden(state, action) {
-                let child = self.child(state, seen, purpose, action, place, temper)?;
-                self.add(child, start);
+            if purpose.noisy && temper != Temper::Noisy || self.is_forbidden(state, action) {
+                listed -= 1;
+                continue;
+            }
+            let child = self.child(state, seen, purpose, action, place, temper, asked)?;
+            let cuts = self.engine.techniques.lookahead && cuts_on_sight(&child.seen, seen.side, purpose.beta);
+            self.children.push(child);
+            // If one is known to cut, nothing more need be known of the others.
+            if cuts {
+                self.actions.close(open);
+                self.order.resize(start, 0);
+                self.order.push(self.children.len() as u32 - 1);
+                self.order.resize(self.children.len(), 0);
+                return Ok(Expansion { start, count: 1, listed, rest });
             }
         }
         self.actions.close(open);
-        let listed = self.children.len() - start;
-        let mut expansion =
-            Expansion { start, count: listed, listed, rest: rest.map(|score| for_side(score, seen.side)) };
-        if self.engine.techniques.knowledge || self.engine.techniques.lookahead {
-            self.judge(&mut expansion, seen.side, purpose);
+        let alpha = rest.map_or(purpose.alpha, |rest| purpose.alpha.max(rest));
+        for at in start..self.children.len() {
+            let rank = if self.engine.is_no_better(&self.children[at].seen, seen.side, alpha) {
+                rank::NO_BETTER
+            } else {
+                self.rank(state, seen, purpose, at)
+            };
+            self.enlist(at, rank, start);
         }
-        Ok(expansion)
+        if self.engine.techniques.lookahead && self.engine.techniques.table {
+            self.look_up(start, seen.side, alpha, purpose.beta);
+        }
+        Ok(Expansion { start, count: self.children.len() - start, listed, rest })
     }
 
     /// Whether an action leads back to where the path has been, and must not.
@@ -140,8 +161,9 @@ where
         next.is_some() && (self.repeated.contains(&next) || keys.repetition_key(game, state) == next)
     }
 
-    /// One child, with its rank.
+    /// One child, with what is known of it on sight.
     #[inline]
+    #[expect(clippy::too_many_arguments, reason = "one call, in the loop above")]
     fn child(
         &mut self,
         state: &G::State,
@@ -150,24 +172,34 @@ where
         action: G::Action,
         place: usize,
         temper: Temper,
+        asked: Option<Score>,
     ) -> Answer<Child<G, U::Insight>> {
-        let Engine { game, keys, knowledge, techniques, .. } = self.engine;
-        let child_state = game.result(state, action);
-        let child_seen = self.glance(&child_state, Some((state, seen, action)))?;
+        let child_state = self.engine.game.result(state, action);
+        let mut child_seen = self.glance(&child_state, Some((state, seen, action)))?;
+        self.engine.bound(&child_state, &mut child_seen, asked);
         let left = match purpose.left {
             TO_THE_END => TO_THE_END,
             left if temper == Temper::Forced && self.ply() < self.farthest => left,
             left => left.saturating_sub(1),
         };
+        Ok(Child { action, state: child_state, seen: child_seen, temper, left, place, rank: 0, put_off: false })
+    }
+
+    /// How soon to visit a child.
+    #[inline]
+    fn rank(&self, state: &G::State, seen: &Seen<U::Insight>, purpose: &Purpose, at: usize) -> i64 {
+        let Engine { game, keys, knowledge, techniques, .. } = self.engine;
+        let child = &self.children[at];
+        let action = child.action;
         let mut rank = 0;
         if let Some(name) = purpose.first
-            && keys.name(game, state, action, place) == name
+            && keys.name(game, state, action, child.place) == name
         {
             rank += rank::TABLE;
         }
         if techniques.knowledge {
-            rank += i64::from(knowledge.promise(game, state, action, &child_state, child_seen.insight.as_ref()))
-                * rank::PROMISE;
+            let promise = knowledge.promise(game, state, action, &child.state, child.seen.insight.as_ref());
+            rank += i64::from(promise) * rank::PROMISE;
         }
         if techniques.killers {
             let killers = self.memory.killers(self.path.len());
@@ -185,37 +217,15 @@ where
                 rank += rank::COUNTER;
             }
         }
-        Ok(Child { action, state: child_state, seen: child_seen, temper, left, place, rank, put_off: false })
-    }
-
-    /// Asks what is known of the children: by the game, and by the table. If it is enough to cut, nothing more need be known of the
-    /// others, so those that promise most are asked about first.
-    fn judge(&mut self, expansion: &mut Expansion, side: Side, purpose: &Purpose) {
-        let Techniques { knowledge, lookahead, table, .. } = self.engine.techniques;
-        let asked = purpose.asked(side);
-        for index in expansion.start..expansion.start + expansion.count {
-            let at = self.order[index] as usize;
-            if knowledge {
-                let Child { state, seen, .. } = &mut self.children[at];
-                self.engine.bound(state, seen, asked);
-            }
-            if lookahead && cuts_on_sight(&self.children[at].seen, side, purpose.beta) {
-                self.order[expansion.start] = at as u32;
-                expansion.count = 1;
-                return;
-            }
-        }
-        if lookahead && table {
-            self.look_up(expansion.start, side, purpose.beta);
-        }
+        rank
     }
 
     /// Finds the children from `start` on in the table: what it knows of one may cut at their parent.
-    fn look_up(&mut self, start: usize, side: Side, beta: Score) {
+    fn look_up(&mut self, start: usize, side: Side, alpha: Score, beta: Score) {
         // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
         for at in start..self.children.len() {
             let child = &self.children[at];
-            if !child.seen.over && child.seen.low < child.seen.high && child.left > 0 {
+            if !child.seen.over && child.left > 0 && !self.engine.is_no_better(&child.seen, side, alpha) {
                 let key = self.table_key(&child.state);
                 if let Some(key) = key {
                     self.engine.table.touch(key);
@@ -238,18 +248,17 @@ where
         }
     }
 
-    /// Adds a child, after all that rank as high: of equal ones the first in the game's order comes first.
+    /// Gives a child its turn, after all that rank as high: of equal ones the first in the game's order comes first.
     #[inline]
-    fn add(&mut self, child: Child<G, U::Insight>, start: usize) {
-        let (rank, number) = (child.rank, self.children.len() as u32);
-        self.children.push(child);
-        self.order.push(number);
+    fn enlist(&mut self, number: usize, rank: i64, start: usize) {
+        self.children[number].rank = rank;
+        self.order.push(number as u32);
         let mut at = self.order.len() - 1;
         while at > start && self.children[self.order[at - 1] as usize].rank < rank {
             self.order[at] = self.order[at - 1];
             at -= 1;
         }
-        self.order[at] = number;
+        self.order[at] = number as u32;
     }
 
     /// The child to visit as the `index`-th.
@@ -276,6 +285,15 @@ where
     pub(super) fn fold(&mut self, expansion: &Expansion) {
         self.children.truncate(expansion.start);
         self.order.truncate(expansion.start);
+    }
+}
+
+impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
+    /// Whether a child is known on sight to be no better than what there is, so that it need not be searched.
+    #[inline]
+    fn is_no_better<I>(&self, child: &Seen<I>, side: Side, alpha: Score) -> bool {
+        let most = if child.side == side { child.high } else { -child.low };
+        self.techniques.knowledge && !child.over && most <= alpha
     }
 }
 
