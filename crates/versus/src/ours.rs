@@ -5,8 +5,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use counterplay_core::engine::{Engine, SharedKeys, Table, Task};
-use counterplay_core::{Game, Notation, Role};
-use counterplay_games::connect4::{Connect4, Threats};
+use counterplay_core::{Depth, Game, Notation, Proof, Role, Score};
+use counterplay_games::connect4::{Board, Connect4, Threats};
 use serde_json::Value;
 
 use crate::Setup;
@@ -21,9 +21,9 @@ pub(crate) struct Answers {
 
 /// The exact scores of the positions of a batch, by the engine, in this process: the score alone, as the peer gives it. The
 /// program's `solve` finds all best moves and the line besides.
-pub(crate) fn scores(setup: &Setup, batch: &str, threads: u32) -> Result<Answers, String> {
+pub(crate) fn scores(memory: &str, batch: &str, threads: u32) -> Result<Answers, String> {
     let game = Connect4::default();
-    let megabytes: usize = setup.memory.trim_end_matches(['M', 'm']).parse().map_err(|_| "--memory takes 16M, say")?;
+    let megabytes: usize = memory.trim_end_matches(['M', 'm']).parse().map_err(|_| "--memory takes 16M, say")?;
     let (start, cpu) = (Instant::now(), cost::cpu_now());
     // One table for all, as the peer has one.
     let table = Table::new(megabytes << 20);
@@ -41,28 +41,25 @@ pub(crate) fn scores(setup: &Setup, batch: &str, threads: u32) -> Result<Answers
     Ok(Answers { scores, nodes, cost })
 }
 
-/// Searches the empty board to a depth.
-pub(crate) fn search_to_depth(setup: &Setup, depth: u32, memory: &str) -> Result<Answers, String> {
-    let mut command = program(setup, "move", memory)?;
-    command.args(["--json", "--depth", &depth.to_string()]);
-    let (printed, cost) = cost::run(&command, "", &[0])?;
-    let answers = read(&printed)?;
-    for answer in &answers {
-        went_to_depth(answer, depth)?;
+/// Searches the empty board to a depth with evaluation 0, by the engine, in this process: for one best move, as the peer does.
+pub(crate) fn search_to_depth(depth: u32, megabytes: usize) -> Result<Answers, String> {
+    let game = Connect4::default();
+    let (start, cpu) = (Instant::now(), cost::cpu_now());
+    let table = Table::new(megabytes << 20);
+    let engine = Engine::new(&game, &table).keys(SharedKeys).knowledge(Threats).evaluation(draw);
+    let task = Task { depth: Some(Depth(depth)), all_best: false, ..Task::default() };
+    let found = engine.search(&game.initial(), &task, &mut |_| {}).map_err(|halt| halt.to_string())?;
+    let (value, nodes) = (found.decision.value, found.decision.statistics.nodes);
+    // The empty board is won, but not within the depths that are asked for here.
+    if value.proof != Proof::Exact && (value.score != 0.0 || found.depth != Depth(depth)) {
+        return Err(format!("the search did not see draws alone to depth {depth}: {value:?}, {:?}", found.depth));
     }
-    summed_up(&answers, cost)
+    let cost = Cost { cpu: cost::cpu_now() - cpu, wall: start.elapsed().as_secs_f64(), peak: 0.0 };
+    Ok(Answers { scores: vec![value.score], nodes, cost })
 }
 
-/// A search with evaluation 0 that went to its depth: it has proven the value, or has found nothing but draws as far as it
-/// could see. The empty board is won, but not within the depths that are asked for here.
-fn went_to_depth(answer: &Value, depth: u32) -> Result<(), String> {
-    let (value, reached) = (&answer["value"], answer["depth"].as_u64());
-    let is_draw_so_far = value["score"].as_f64() == Some(0.0) && reached == Some(depth.into());
-    if value["proof"] == "exact" || is_draw_so_far && !answer["stopped"].is_string() {
-        Ok(())
-    } else {
-        Err(format!("the search did not see draws alone to depth {depth}: value {value}, depth {reached:?}"))
-    }
+fn draw(_: &Connect4, _: &Board) -> Score {
+    Score::DRAW
 }
 
 /// Searches from the empty board for so many nodes, whether or not it is solved by then.
@@ -103,12 +100,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_that_stopped_short_or_used_another_evaluation_is_not_compared() {
-        let answer = |score: i32, proof: &str, depth: u32| {
-            went_to_depth(&serde_json::json!({"value": {"score": score, "proof": proof}, "depth": depth}), 24)
-        };
-        assert!(answer(0, "estimate", 24).is_ok() && answer(1, "exact", 9).is_ok());
-        assert!(answer(0, "estimate", 23).is_err() && answer(3, "estimate", 24).is_err());
+    fn the_engine_answers_in_this_process() {
+        let found = search_to_depth(8, 1).unwrap();
+        assert_eq!(found.scores, [0.0]);
+        assert_eq!(scores("1M", "4455\n44455554221\n", 1).unwrap().scores, [18.0, -15.0]);
     }
 
     #[test]

@@ -14,18 +14,18 @@ const TABLE: usize = 64;
 /// The peer at its best: it orders moves by nothing but its table and the order in which they are listed, and of its options
 /// MTD(f) is the quickest here, and the only one whose nodes do not depend on chance.
 pub(crate) fn from_the_centre(setup: &Setup) -> Outcome {
-    measure::<FromTheCentre>(setup, setup.repeat)
+    measure::<FromTheCentre>(setup.repeat)
 }
 
 /// The peer with the moves in the order of our own rules, once.
-pub(crate) fn from_the_left(setup: &Setup) -> Outcome {
-    measure::<FromTheLeft>(setup, 1)
+pub(crate) fn from_the_left(_: &Setup) -> Outcome {
+    measure::<FromTheLeft>(1)
 }
 
-fn measure<L: Listing>(setup: &Setup, repeat: u32) -> Outcome {
+fn measure<L: Listing>(repeat: u32) -> Outcome {
     let (mut our_times, mut their_times, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..repeat {
-        let answers = ours::search_to_depth(setup, DEPTH.into(), &format!("{TABLE}M"))?;
+        let answers = ours::search_to_depth(DEPTH.into(), TABLE)?;
         let (told, seconds) = timed(search_theirs::<L>);
         our_times.push(answers.cost.cpu);
         their_times.push(seconds);

@@ -23,7 +23,7 @@ pub(crate) fn measure(setup: &Setup) -> Outcome {
 fn solve(setup: &Setup, batch: &str) -> Result<[f64; 2], String> {
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..setup.repeat {
-        let [one, two] = [ours::scores(setup, batch, 1)?, ours::scores(setup, batch, 2)?];
+        let [one, two] = [ours::scores(&setup.memory, batch, 1)?, ours::scores(&setup.memory, batch, 2)?];
         if one.scores != two.scores {
             return Err(format!("the scores differ: {:?} with one thread, {:?} with two", one.scores, two.scores));
         }
