@@ -55,9 +55,6 @@ struct Setup {
     /// The table of our program where a row does not set it
     #[arg(long, default_value = "16M")]
     memory: String,
-    /// When our program gives up on one position
-    #[arg(long, default_value = "10m")]
-    time: String,
     /// A Python that has the peers installed
     #[arg(long)]
     python: Option<PathBuf>,

@@ -123,16 +123,15 @@ where
                 continue;
             }
             let child = self.child(state, seen, purpose, action, place, temper, asked)?;
-            let cuts = self.engine.techniques.lookahead && cuts_on_sight(&child.seen, seen.side, purpose.beta);
-            self.children.push(child);
             // If one is known to cut, nothing more need be known of the others.
-            if cuts {
+            if self.engine.techniques.lookahead && cuts_on_sight(&child.seen, seen.side, purpose.beta) {
                 self.actions.close(open);
-                self.order.resize(start, 0);
-                self.order.push(self.children.len() as u32 - 1);
-                self.order.resize(self.children.len(), 0);
+                self.children.truncate(start);
+                self.children.push(child);
+                self.order.push(start as u32);
                 return Ok(Expansion { start, count: 1, listed, rest });
             }
+            self.children.push(child);
         }
         self.actions.close(open);
         let alpha = rest.map_or(purpose.alpha, |rest| purpose.alpha.max(rest));
