@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::{
-    Answer, ChanceNodes, Draw, Evaluate, Game, Keyed, Knowledge, Notation, PerfectInformation, RulesOnly, Symmetric,
+    Answer, ChanceNodes, Draw, DrawView, Evaluate, Game, Keyed, Knowledge, Notation, PerfectInformation, RulesOnly,
+    Symmetric,
 };
 
 use crate::mind::{Middle, Mind};
@@ -138,13 +139,23 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self
     }
 
-    /// The game can be drawn.
+    /// The game can be drawn. One with secrets is [drawn by what a seat sees](Entry::drawn_by_view).
     #[must_use]
     pub fn drawn(mut self) -> Self
     where
-        G: Draw,
+        G: Draw + PerfectInformation,
     {
         self.abilities.add_drawing();
+        self
+    }
+
+    /// A game with secrets can be drawn, from what a seat sees.
+    #[must_use]
+    pub fn drawn_by_view(mut self) -> Self
+    where
+        G: DrawView,
+    {
+        self.abilities.add_drawing_of_views();
         self
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use counterplay_core::check::{Passed, Violation};
+use counterplay_core::draw::Path;
 use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
 
 use crate::{Comparison, Perft, Progress, Report, Request, SearchError};
@@ -59,6 +60,8 @@ pub struct ActionWord {
     pub word: String,
     /// How often chance does it.
     pub probability: Option<f64>,
+    /// What one clicks for it, in one or more ways: see [`Draw::clicks`](counterplay_core::Draw::clicks).
+    pub paths: Vec<Path>,
 }
 
 /// Why an action could not be played.
@@ -83,7 +86,13 @@ pub trait AnyPosition: Send {
     /// The same position once more.
     fn copy(&self) -> Box<dyn AnyPosition>;
     /// The position as text. Of a game with secrets, what the seat to move sees.
-    fn text(&self) -> String;
+    fn text(&self) -> String {
+        self.text_for(None)
+    }
+    /// The position as text, as a seat sees it, or else the one to move.
+    fn text_for(&self, seat: Option<Seat>) -> String;
+    /// The position that the line began from, as a seat sees it; nothing if that is the start of the game.
+    fn start_text(&self, seat: Option<Seat>) -> Option<String>;
     /// Whether a seat may not see all of the state.
     fn has_secrets(&self) -> bool;
     /// Whether the text can be read again.
@@ -105,7 +114,8 @@ pub trait AnyPosition: Send {
     fn history(&self, seat: Option<Seat>) -> Vec<String>;
     /// How many actions have been played.
     fn plies(&self) -> usize;
-    /// The board as a seat sees it; in a game without secrets everybody sees the same.
+    /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without secrets
+    /// everybody sees the same.
     fn board(&self, seat: Option<Seat>) -> Drawing;
     /// The utility of a finished game for a seat, in points.
     fn result(&self, seat: Seat) -> Option<f64>;

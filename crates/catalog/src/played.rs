@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use counterplay_core::check::{Battery, Passed, Violation};
+use counterplay_core::draw::Path;
 use counterplay_core::{Answer, ChanceNodes, Drawing, Game, Limits, Random, Seat, Side, TextError, Turn, search};
 
 use crate::guard::guarded;
@@ -31,8 +32,8 @@ impl<G: Game> Played<G> {
         Played(Arc::new(rules))
     }
 
-    fn position(&self, root: G::State) -> Box<Position<G>> {
-        Box::new(Position { rules: Arc::clone(&self.0), state: root.clone(), root, actions: Vec::new() })
+    fn position(&self, root: G::State, is_start: bool) -> Box<Position<G>> {
+        Box::new(Position { rules: Arc::clone(&self.0), state: root.clone(), root, is_start, actions: Vec::new() })
     }
 }
 
@@ -40,6 +41,8 @@ impl<G: Game> Played<G> {
 struct Position<G: Game> {
     rules: Arc<Rules<G>>,
     root: G::State,
+    /// Whether the line began at the start of the game.
+    is_start: bool,
     actions: Vec<G::Action>,
     state: G::State,
 }
@@ -61,7 +64,7 @@ where
         self.0.abilities.parse_position.is_some()
     }
     fn start(&self) -> Box<dyn AnyPosition> {
-        self.position(self.0.game.initial())
+        self.position(self.0.game.initial(), true)
     }
     fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, TextError> {
         let state = self.0.parse_position(text).or_else(|error| {
@@ -69,7 +72,7 @@ where
             // Of the two errors the one that got further knows better what was meant.
             view.unwrap_or(Err(error.clone())).map_err(|other| if other.offset > error.offset { other } else { error })
         })?;
-        Ok(self.position(state))
+        Ok(self.position(state, false))
     }
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
         (self.0.abilities.split_moves)(&self.0.game, moves)
@@ -104,6 +107,17 @@ where
         }
     }
 
+    /// A state as a seat sees it.
+    fn text_of(&self, state: &G::State, seat: Seat) -> String {
+        let seen = <(G::Luck, G::Secrets)>::seen(&self.rules, state, seat);
+        seen.unwrap_or_else(|| (self.rules.abilities.position_text)(&self.rules.game, state))
+    }
+
+    /// The paths of an action for the seat to move; of an outcome of chance, for whoever reads.
+    fn paths(&self, action: G::Action) -> Vec<Path> {
+        self.rules.paths(&self.state, action, self.reader())
+    }
+
     /// The state before the last action.
     fn before_last(&self) -> G::State {
         let earlier = self.actions.len().saturating_sub(1);
@@ -127,14 +141,18 @@ where
         Box::new(Position {
             rules: Arc::clone(&self.rules),
             root: self.root.clone(),
+            is_start: self.is_start,
             actions: self.actions.clone(),
             state: self.state.clone(),
         })
     }
 
-    fn text(&self) -> String {
-        let seen = <(G::Luck, G::Secrets)>::seen(&self.rules, &self.state, self.reader());
-        seen.unwrap_or_else(|| (self.rules.abilities.position_text)(&self.rules.game, &self.state))
+    fn text_for(&self, seat: Option<Seat>) -> String {
+        self.text_of(&self.state, seat.unwrap_or(self.reader()))
+    }
+
+    fn start_text(&self, seat: Option<Seat>) -> Option<String> {
+        (!self.is_start).then(|| self.text_of(&self.root, seat.unwrap_or(self.reader())))
     }
 
     fn has_secrets(&self) -> bool {
@@ -153,7 +171,10 @@ where
     fn actions(&self) -> Vec<ActionWord> {
         let edges = self.rules.edges(&self.state).into_iter();
         edges
-            .map(|(action, probability)| ActionWord { word: self.rules.word(&self.state, action), probability })
+            .map(|(action, probability)| {
+                let (word, paths) = (self.rules.word(&self.state, action), self.paths(action));
+                ActionWord { word, probability, paths }
+            })
             .collect()
     }
 
@@ -200,12 +221,18 @@ where
 
     fn board(&self, seat: Option<Seat>) -> Drawing {
         let viewer = seat.unwrap_or(self.reader());
-        if let Some(seen) = <(G::Luck, G::Secrets)>::seen(&self.rules, &self.state, viewer) {
-            return Drawing::of_text(&seen);
-        }
-        match self.rules.abilities.draw {
-            Some(draw) => draw(&self.rules.game, &self.state, self.actions.last().copied()),
-            None => Drawing::of_text(&(self.rules.abilities.position_text)(&self.rules.game, &self.state)),
+        let drawing = match self.rules.abilities.draw {
+            Some(draw) => draw(&self.rules.game, &self.state, self.actions.last().copied(), viewer),
+            None => Drawing::of_text(&self.text_of(&self.state, viewer)),
+        };
+        match self.turn_word() {
+            // What another seat can do may be its secret.
+            TurnWord::Seat(mover) if mover == viewer || !G::Secrets::YES => {
+                let edges = self.rules.edges(&self.state);
+                let paths: Vec<Path> = edges.into_iter().flat_map(|(action, _)| self.paths(action)).collect();
+                drawing.with_buttons(&paths)
+            }
+            _ => drawing,
         }
     }
 

@@ -4,11 +4,12 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use counterplay_core::check::Battery;
+use counterplay_core::draw::Path;
 use counterplay_core::notation::{NO_POSITIONS, find_action, plain_action, words};
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
-    Actions, ChanceNodes, Draw, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation, Outcomes, PerfectInformation,
-    Revealed, Role, Score, Symmetric, TextError,
+    Actions, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation, Outcomes,
+    PerfectInformation, Revealed, Role, Score, Seat, Symmetric, TextError,
 };
 
 use crate::mind::{Middle, Thinker};
@@ -23,7 +24,8 @@ type State<G> = <G as Game>::State;
 type Action<G> = <G as Game>::Action;
 type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>, TextError>;
 type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
-type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>) -> Drawing;
+type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
+type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to every
 /// game that it makes.
@@ -33,7 +35,9 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) position_text: fn(&G, &G::State) -> String,
     pub(crate) parse_position: Option<ParsePosition<G>>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
+    /// The board as a seat sees it.
     pub(crate) draw: Option<DrawState<G>>,
+    pub(crate) clicks: Clicks<G>,
     /// Whether its states have keys.
     pub(crate) keyed: bool,
     /// The engine, where it suits the game.
@@ -88,6 +92,7 @@ impl<G: Game> Abilities<G> {
             parse_position: None,
             split_moves: |_, moves| words(moves),
             draw: None,
+            clicks: |_, _, _, _| Vec::new(),
             keyed: false,
             thinker: None,
             iterate: None,
@@ -112,7 +117,18 @@ impl<G: Game> Abilities<G> {
     where
         G: Draw,
     {
-        self.draw = Some(G::draw);
+        self.draw = Some(|game, state, last, _| game.draw(state, last));
+        self.clicks = |game, state, action, _| game.clicks(state, action);
+        self.laws.push(|battery| battery.drawing());
+    }
+
+    pub(crate) fn add_drawing_of_views(&mut self)
+    where
+        G: DrawView,
+    {
+        self.draw = Some(|game, state, _, seat| game.draw_view(&game.view(state, seat)));
+        self.clicks = |game, state, action, seat| game.clicks_in_view(&game.view(state, seat), action);
+        self.laws.push(|battery| battery.drawing_of_views());
     }
 
     pub(crate) fn add_key(&mut self)
@@ -169,6 +185,12 @@ impl<G: ChanceNodes> Rules<G> {
 
     pub(crate) fn word(&self, state: &G::State, action: G::Action) -> String {
         (self.abilities.action_text)(&self.game, state, action)
+    }
+
+    /// What one clicks for an action, as the seat that makes it sees the board.
+    pub(crate) fn paths(&self, state: &G::State, action: G::Action, seat: Seat) -> Vec<Path> {
+        let paths = (self.abilities.clicks)(&self.game, state, action, seat);
+        if paths.is_empty() { vec![vec![self.word(state, action)]] } else { paths }
     }
 
     /// The words of a line of play.

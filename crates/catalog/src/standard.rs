@@ -83,5 +83,6 @@ fn hog() -> impl Item {
 fn kuhn() -> impl Item {
     Entry::new("kuhn", "Kuhn poker", || Kuhn)
         .notation("pass and bet, QJ deals; a position is QJ pb, or what a seat sees: Q? pb")
+        .drawn_by_view()
         .keyed()
 }

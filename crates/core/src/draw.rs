@@ -1,17 +1,44 @@
-//! A board as shapes: what a game looks like, said once for the terminal, for SVG and for the browser.
+//! A board as shapes: what a game looks like, and where one clicks, said once for the terminal, for SVG and for the browser.
+//!
+//! A cell is whatever can be pointed at: a square, a card, a die. What has no place on the board, such as *roll* or *bet*, is a
+//! button. An action is made by clicking cells and buttons one after the other, a *path*; whoever shows the board narrows the
+//! legal actions by the path begun, and needs to know nothing of the game.
 
-use crate::Game;
+use crate::{Game, Hidden, Side};
+
+/// A path of cells that a person would click, by their names.
+pub type Path = Vec<String>;
 
 /// A game that can be seen.
 pub trait Draw: Game {
     /// The board of a state; `last` is the action that led to it, to be marked.
     fn draw(&self, state: &Self::State, last: Option<Self::Action>) -> Drawing;
+
+    /// The paths that mean an action, the one to point at first. No path is the beginning of another action's, so that one knows
+    /// when it has come to its end. Without any, the action's word is the name of what to click; and a name that no cell
+    /// of the board has is a button.
+    fn clicks(&self, state: &Self::State, action: Self::Action) -> Vec<Path> {
+        let _ = (state, action);
+        Vec::new()
+    }
+}
+
+/// A game with secrets that can be seen: the board is made from what a seat sees, and so cannot show more.
+pub trait DrawView: Hidden {
+    /// The board as the view's seat sees it.
+    fn draw_view(&self, view: &Self::View) -> Drawing;
+
+    /// As [`Draw::clicks`], for the seat whose view it is.
+    fn clicks_in_view(&self, view: &Self::View, action: Self::Action) -> Vec<Path> {
+        let _ = (view, action);
+        Vec::new()
+    }
 }
 
 /// Cells in a plane, and lines of text below them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
-    /// The cells, in reading order.
+    /// The cells, in reading order, each with a name of its own.
     pub cells: Vec<Cell>,
     /// The captions of the columns, from the left, if they have any.
     pub columns: Vec<String>,
@@ -19,12 +46,14 @@ pub struct Drawing {
     pub rows: Vec<String>,
     /// What else there is to see, a line each.
     pub notes: Vec<String>,
+    /// What else there is to click: cells without a place.
+    pub buttons: Vec<String>,
 }
 
 /// A place on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// What it is called; a person would click it or type it.
+    /// What it is called in a path.
     pub name: String,
     /// Its column, from 0 at the left.
     pub column: u16,
@@ -45,10 +74,16 @@ impl Cell {
         Cell { name: name.into(), column, row, piece: None, dark: false, mark: Mark::None }
     }
 
-    /// The same with a piece on it.
+    /// The same with a piece on it that is drawn as its letters.
     #[must_use]
-    pub fn piece(self, text: impl Into<String>, side: crate::Side) -> Cell {
-        Cell { piece: Some(Piece { text: text.into(), side }), ..self }
+    pub fn piece(self, text: impl Into<String>, side: Side) -> Cell {
+        self.figure(text, side, Figure::Letters)
+    }
+
+    /// The same with a piece on it that has a shape of its own.
+    #[must_use]
+    pub fn figure(self, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
+        Cell { piece: Some(Piece { text: text.into(), side, figure }), ..self }
     }
 
     /// The same with a mark.
@@ -61,10 +96,26 @@ impl Cell {
 /// What stands on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// The letters by which it is known in a terminal: `X`, `wk`.
+    /// The letters by which it is known in a terminal: `X`, `wk`; the pips of a die; the rank of a card, `?` if it lies face down.
     pub text: String,
     /// Whose it is, for its colour.
-    pub side: crate::Side,
+    pub side: Side,
+    /// What it looks like where there is more than letters.
+    pub figure: Figure,
+}
+
+/// What a piece looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Figure {
+    /// Its letters.
+    #[default]
+    Letters,
+    /// A round stone, filled for MAX and open for MIN.
+    Disc,
+    /// A die, with its pips.
+    Die,
+    /// A card.
+    Card,
 }
 
 /// What is to be noticed about a cell.
@@ -84,5 +135,22 @@ impl Drawing {
     #[must_use]
     pub fn of_text(text: &str) -> Drawing {
         Drawing { notes: text.lines().map(str::to_owned).collect(), ..Drawing::default() }
+    }
+
+    /// Whether there is a cell or a button of this name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.cells.iter().any(|cell| cell.name == name) || self.buttons.iter().any(|button| button == name)
+    }
+
+    /// The same with a button for every name in the paths that is on the board nowhere.
+    #[must_use]
+    pub fn with_buttons<'p>(mut self, paths: impl IntoIterator<Item = &'p Path>) -> Drawing {
+        for name in paths.into_iter().flatten() {
+            if !self.has(name) {
+                self.buttons.push(name.clone());
+            }
+        }
+        self
     }
 }

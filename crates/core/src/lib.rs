@@ -78,7 +78,7 @@ pub mod trace;
 pub mod units;
 
 pub use chance::{Chance, Outcomes};
-pub use draw::{Draw, Drawing};
+pub use draw::{Draw, DrawView, Drawing};
 pub use evaluate::{Evaluate, ToTheEnd};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;

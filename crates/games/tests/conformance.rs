@@ -1,7 +1,7 @@
 //! Every game keeps the laws of games, whatever its options: one line each.
 
 use counterplay_core::check::Battery;
-use counterplay_core::{Chance, Hidden, Keyed, Notation, Symmetric};
+use counterplay_core::{Chance, Draw, DrawView, Keyed, Notation, Symmetric};
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
@@ -9,16 +9,17 @@ use counterplay_games::pig::Pig;
 use counterplay_games::tictactoe::TicTacToe;
 use counterplay_games::tree::Tree;
 
-fn symmetric<G: Symmetric + Notation>(game: &G) {
-    Battery::new(game).keyed().symmetric().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
+fn symmetric<G: Symmetric + Notation + Draw>(game: &G) {
+    Battery::new(game).keyed().symmetric().notation().drawing().run().unwrap_or_else(|violation| panic!("{violation}"));
 }
 
-fn chance<G: Keyed + Notation + Chance>(game: &G) {
-    Battery::new(game).chance().keyed().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
+fn chance<G: Keyed + Notation + Chance + Draw>(game: &G) {
+    Battery::new(game).chance().keyed().notation().drawing().run().unwrap_or_else(|violation| panic!("{violation}"));
 }
 
-fn hidden<G: Keyed + Notation + Chance + Hidden>(game: &G) {
-    Battery::new(game).chance().hidden().keyed().notation().run().unwrap_or_else(|violation| panic!("{violation}"));
+fn hidden<G: Keyed + Notation + Chance + DrawView>(game: &G) {
+    let battery = Battery::new(game).chance().hidden().keyed().notation().drawing_of_views();
+    battery.run().unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 #[test]

@@ -3,9 +3,14 @@
 use std::fmt::Write;
 
 use counterplay_core::Side;
-use counterplay_core::draw::{Cell, Drawing, Mark};
+use counterplay_core::draw::{Cell, Drawing, Figure, Mark, Piece};
 
+use crate::ink::{FONT, GREY, INK, LINE as BLUE};
 use crate::xml::Escaped;
+
+/// The colours of MIN's letters and stones.
+const BROWN: &str = "#8c2d04";
+const AMBER: &str = "#f2b134";
 
 /// The board as text: a cell is its piece, or a dot; `[X]` is the last move, `<X>` belongs to what won.
 #[must_use]
@@ -48,33 +53,42 @@ const MARGIN: usize = 24;
 /// The height of a line of text.
 const LINE: usize = 20;
 
-/// The board as SVG. The two sides are told apart by their letters and by fill, not by colour alone.
+/// The board as SVG. The two sides are told apart by letters, fill and shape, not by colour alone.
+///
+/// Every cell is a group of the class `cell` that carries its name in `data-cell`. Colours are presentation attributes, which
+/// the style sheet of a page overrides by class: a dark theme needs no other drawing.
 #[must_use]
 pub fn board_svg(drawing: &Drawing) -> String {
     let (columns, rows) = size(drawing);
     let longest = drawing.notes.iter().map(|note| note.chars().count()).max().unwrap_or(0);
     let width = (2 * MARGIN + columns * CELL).max(2 * MARGIN + longest * 9);
     let height = 2 * MARGIN + rows * CELL + drawing.notes.len() * LINE;
+    // A board that is narrower than what is written below it stands in the middle.
+    let left = (width - columns * CELL) / 2;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counterplay-board\" role=\"img\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\n\
-         <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\">\n<title>{}</title>\n\
+         <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
         Escaped(&spoken(drawing))
     );
     let middle = |place: usize| MARGIN + place * CELL + CELL / 2;
+    let across = |place: usize| left + place * CELL + CELL / 2;
     for (at, caption) in drawing.columns.iter().enumerate() {
-        label(&mut svg, middle(at), MARGIN - 8, 13, caption);
+        label(&mut svg, across(at), MARGIN - 8, caption);
     }
     for (at, caption) in drawing.rows.iter().enumerate() {
-        label(&mut svg, MARGIN / 2, middle(at) + 5, 13, caption);
+        label(&mut svg, left - MARGIN / 2, middle(at) + 5, caption);
     }
     for cell in &drawing.cells {
-        draw_cell(&mut svg, cell, middle(usize::from(cell.column)), middle(usize::from(cell.row)));
+        draw_cell(&mut svg, cell, across(usize::from(cell.column)), middle(usize::from(cell.row)));
     }
     for (at, note) in drawing.notes.iter().enumerate() {
         let y = MARGIN + rows * CELL + (at + 1) * LINE;
-        let _ =
-            writeln!(svg, "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" fill=\"#1a1a1a\">{}</text>", Escaped(note));
+        let _ = writeln!(
+            svg,
+            "<text class=\"note\" x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" fill=\"{INK}\">{}</text>",
+            Escaped(note)
+        );
     }
     svg.push_str("</svg>\n");
     svg
@@ -82,51 +96,137 @@ pub fn board_svg(drawing: &Drawing) -> String {
 
 fn draw_cell(svg: &mut String, cell: &Cell, x: usize, y: usize) {
     let (left, top) = (x - CELL / 2, y - CELL / 2);
-    let ground = match (cell.mark, cell.dark) {
-        (Mark::Winning, _) => "#dbe6f7",
-        (_, true) => "#d9d9d9",
-        (_, false) => "#fff",
+    let (ground, mark) = match (cell.mark, cell.dark) {
+        (Mark::Winning, _) => ("#dbe6f7", " winning"),
+        (Mark::Last, true) => ("#d9d9d9", " last"),
+        (Mark::Last, false) => ("#fff", " last"),
+        (Mark::None, true) => ("#d9d9d9", ""),
+        (Mark::None, false) => ("#fff", ""),
     };
+    let shade = if cell.dark { " dark" } else { "" };
     let name = Escaped(&cell.name);
     let _ = writeln!(
         svg,
-        "<g class=\"cell\" data-cell=\"{name}\"><title>{name}</title><rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\" \
-         fill=\"{ground}\" stroke=\"#1a1a1a\"/>"
+        "<g class=\"cell{shade}{mark}\" data-cell=\"{name}\"><title>{}</title><rect class=\"ground\" x=\"{left}\" y=\"{top}\" \
+         width=\"{CELL}\" height=\"{CELL}\" fill=\"{ground}\" stroke=\"{INK}\"/>",
+        Escaped(&spoken_cell(cell))
     );
     if cell.mark != Mark::None {
         let inset = CELL - 8;
         let _ = writeln!(
             svg,
-            "<rect class=\"mark\" x=\"{}\" y=\"{}\" width=\"{inset}\" height=\"{inset}\" fill=\"none\" stroke=\"#1d4f91\" \
+            "<rect class=\"mark\" x=\"{}\" y=\"{}\" width=\"{inset}\" height=\"{inset}\" fill=\"none\" stroke=\"{BLUE}\" \
              stroke-width=\"3\"/>",
             left + 4,
             top + 4
         );
     }
     if let Some(piece) = &cell.piece {
-        let colour = if piece.side == Side::Max { "#1a1a1a" } else { "#8c2d04" };
-        let size = if piece.text.chars().count() > 1 { 18 } else { 28 };
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>",
-            y + size / 3 + 1,
-            Escaped(&piece.text)
-        );
+        let side = if piece.side == Side::Max { "max" } else { "min" };
+        let (class, shape) = match piece.figure {
+            Figure::Letters => ("letters", letters(piece, x, y, if piece.text.chars().count() > 1 { 18 } else { 28 })),
+            Figure::Disc => ("disc", disc(piece.side, x, y)),
+            Figure::Die => ("die", die(piece, x, y)),
+            Figure::Card => ("card", card(piece, x, y)),
+        };
+        let _ = writeln!(svg, "<g class=\"piece {side} {class}\">{shape}</g>");
     }
     svg.push_str("</g>\n");
 }
 
-fn label(svg: &mut String, x: usize, y: usize, size: usize, text: &str) {
+/// The letters of a piece in the colour of its side.
+fn letters(piece: &Piece, x: usize, y: usize, size: usize) -> String {
+    let colour = if piece.side == Side::Max { INK } else { BROWN };
+    format!(
+        "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>",
+        y + size / 3 + 1,
+        Escaped(&piece.text)
+    )
+}
+
+/// A stone: full for MAX, and with a ring in it for MIN, so that they differ in print too.
+fn disc(side: Side, x: usize, y: usize) -> String {
+    match side {
+        Side::Max => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"{BLUE}\" stroke=\"{INK}\"/>"),
+        Side::Min => format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"{AMBER}\" stroke=\"{INK}\"/>\
+             <circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"10\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>"
+        ),
+    }
+}
+
+/// A die that shows its pips, or nothing while it has not been thrown.
+fn die(piece: &Piece, x: usize, y: usize) -> String {
+    /// Where pips can be, from the middle: the corners, the sides, the middle.
+    const PLACES: [(i64, i64); 7] = [(-1, -1), (1, 1), (1, -1), (-1, 1), (-1, 0), (1, 0), (0, 0)];
+    let shown: &[usize] = match piece.text.as_str() {
+        "1" => &[6],
+        "2" => &[0, 1],
+        "3" => &[0, 1, 6],
+        "4" => &[0, 1, 2, 3],
+        "5" => &[0, 1, 2, 3, 6],
+        "6" => &[0, 1, 2, 3, 4, 5],
+        _ => &[],
+    };
+    let mut shape = format!(
+        "<rect class=\"face\" x=\"{}\" y=\"{}\" width=\"36\" height=\"36\" rx=\"7\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"2\"/>",
+        x - 18,
+        y - 18
+    );
+    for &place in shown {
+        let (across, down) = PLACES[place];
+        let (x, y) = (x as i64 + 10 * across, y as i64 + 10 * down);
+        let _ = write!(shape, "<circle class=\"pip\" cx=\"{x}\" cy=\"{y}\" r=\"3.5\" fill=\"{INK}\"/>");
+    }
+    // What is no number of pips, the score of several dice for one, is written.
+    if shown.is_empty() && piece.text != "?" {
+        shape.push_str(&letters(piece, x, y, 16));
+    }
+    shape
+}
+
+/// A card with its rank, or its back.
+fn card(piece: &Piece, x: usize, y: usize) -> String {
+    let (back, class) = if piece.text == "?" { ("#c9d6ea", "back") } else { ("#fff", "face") };
+    let mut shape = format!(
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"32\" height=\"42\" rx=\"4\" fill=\"{back}\" stroke=\"{INK}\" stroke-width=\"2\"/>",
+        x - 16,
+        y - 21
+    );
+    if piece.text == "?" {
+        for shift in [0, 10, 20] {
+            let (x, y) = (x - 12 + shift, y - 17);
+            let _ = write!(shape, "<path class=\"pattern\" d=\"M{x} {y}v34\" stroke=\"{BLUE}\" stroke-width=\"2\"/>");
+        }
+    } else {
+        shape.push_str(&letters(piece, x, y, 22));
+    }
+    shape
+}
+
+fn label(svg: &mut String, x: usize, y: usize, text: &str) {
     let text = Escaped(text);
     let _ = writeln!(
         svg,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"#5f5f5f\">{text}</text>"
+        "<text class=\"caption\" x=\"{x}\" y=\"{y}\" font-size=\"13\" text-anchor=\"middle\" fill=\"{GREY}\">{text}</text>"
     );
 }
 
+/// A cell for those who hear it: its name, and what stands there.
+#[must_use]
+pub fn spoken_cell(cell: &Cell) -> String {
+    match &cell.piece {
+        None => cell.name.clone(),
+        Some(Piece { text, figure: Figure::Card, .. }) if text == "?" => format!("{} face down", cell.name),
+        Some(Piece { text, figure: Figure::Die, .. }) if text == "?" => format!("{} not thrown", cell.name),
+        Some(piece) => format!("{} {}", cell.name, piece.text),
+    }
+}
+
 /// The board for those who hear it: the pieces by their cells.
-fn spoken(drawing: &Drawing) -> String {
-    let pieces = drawing.cells.iter().filter_map(|cell| Some(format!("{} {}", cell.name, cell.piece.as_ref()?.text)));
+#[must_use]
+pub fn spoken(drawing: &Drawing) -> String {
+    let pieces = drawing.cells.iter().filter(|cell| cell.piece.is_some()).map(spoken_cell);
     let pieces: Vec<String> = pieces.chain(drawing.notes.iter().cloned()).collect();
     if pieces.is_empty() { "an empty board".to_owned() } else { pieces.join(", ") }
 }
@@ -140,8 +240,6 @@ fn size(drawing: &Drawing) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use counterplay_core::draw::Piece;
-
     use super::*;
 
     fn board() -> Drawing {
@@ -149,7 +247,7 @@ mod tests {
             name: name.into(),
             column,
             row,
-            piece: piece.map(|(text, side)| Piece { text: text.into(), side }),
+            piece: piece.map(|(text, side)| Piece { text: text.into(), side, figure: Figure::Letters }),
             dark: false,
             mark,
         };
@@ -163,6 +261,7 @@ mod tests {
             columns: vec!["a".into(), "b".into()],
             rows: vec!["1".into(), "2".into()],
             notes: vec!["X & O".into()],
+            buttons: Vec::new(),
         }
     }
 
@@ -175,7 +274,8 @@ mod tests {
     #[test]
     fn a_board_as_svg_is_escaped_and_has_every_cell() {
         let svg = board_svg(&board());
-        assert_eq!(svg.matches("class=\"cell\"").count(), 4);
+        assert_eq!(svg.matches("data-cell=").count(), 4);
+        assert_eq!(svg.matches("class=\"cell last\"").count(), 1);
         assert!(svg.contains(">&lt;</text>") && svg.contains("X &amp; O") && !svg.contains("X & O"));
         assert!(svg.contains("<title>a1 X, b1 O, b2 &lt;, X &amp; O</title>"));
     }

@@ -7,6 +7,9 @@ use counterplay_core::Role;
 use crate::moment::Fate;
 use crate::xml::At;
 
+/// The letters of every picture.
+pub(crate) const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
+
 /// Colours, each with enough contrast on white to be read; the last two only underline what shape and weight say.
 pub(crate) const INK: &str = "#1a1a1a";
 pub(crate) const GREY: &str = "#5f5f5f";

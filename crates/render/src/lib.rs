@@ -87,7 +87,7 @@ mod widths;
 mod words;
 mod xml;
 
-pub use board::{board_svg, board_text};
+pub use board::{board_svg, board_text, spoken, spoken_cell};
 pub use dot::dot;
 pub use number::Script;
 pub use sentences::{Sentences, sentences};

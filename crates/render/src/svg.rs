@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 use counterplay_core::trace::SearchTree;
 
-use crate::ink::{GREY, INK, SETS};
+use crate::ink::{FONT, GREY, INK, SETS};
 use crate::legend::legend;
 use crate::measure::width;
 use crate::moment::{Fate, Moment};
@@ -32,8 +32,6 @@ use crate::sentences::sentences;
 use crate::show::Show;
 use crate::words::is_box;
 use crate::xml::{At, Escaped};
-
-const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
 /// A picture is at least this wide, so that the lines below it are not broken too often.
 const NARROWEST: f64 = 420.0;

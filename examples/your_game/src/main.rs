@@ -4,7 +4,8 @@
 
 use std::process::ExitCode;
 
-use counterplay::{Actions, Catalog, Entry, Game, Notation, Score, Seat, Turn, Without};
+use counterplay::draw::{Cell, Draw, Drawing, Path};
+use counterplay::{Actions, Catalog, Entry, Game, Notation, Score, Seat, Side, Turn, Without};
 
 /// The rules.
 pub struct Hexapawn;
@@ -86,13 +87,32 @@ impl Game for Hexapawn {
     }
 }
 
+fn square(at: u8) -> String {
+    format!("{}{}", char::from(b'a' + at % 3), at / 3 + 1)
+}
+
 impl Notation for Hexapawn {
     fn action_text(&self, _: &Board, step: Step) -> String {
-        let square = |at: u8| format!("{}{}", char::from(b'a' + at % 3), at / 3 + 1);
-        format!("{}{}", square(step.from), square(step.to))
+        square(step.from) + &square(step.to)
+    }
+}
+
+impl Draw for Hexapawn {
+    fn draw(&self, board: &Board, _: Option<Step>) -> Drawing {
+        let cell = |at: u8| match Cell::new(square(at), u16::from(at % 3), u16::from(2 - at / 3)) {
+            cell if board.has(Seat::FIRST, at) => cell.piece("X", Side::Max),
+            cell if board.has(Seat::SECOND, at) => cell.piece("O", Side::Min),
+            cell => cell,
+        };
+        Drawing { cells: (0..9).map(cell).collect(), ..Drawing::default() }
+    }
+    /// First the pawn, then where it goes.
+    fn clicks(&self, _: &Board, step: Step) -> Vec<Path> {
+        vec![vec![square(step.from), square(step.to)]]
     }
 }
 
 fn main() -> ExitCode {
-    counterplay::run(&Catalog::new().with(Entry::new("hexapawn", "Hexapawn", || Hexapawn).notation("steps: a1a2")))
+    let entry = Entry::new("hexapawn", "Hexapawn", || Hexapawn).notation("steps: a1a2").drawn();
+    counterplay::run(&Catalog::new().with(entry))
 }

@@ -27,7 +27,7 @@
 //! ```
 //!
 //! What a game can do besides is held to laws of its own: [`Battery::chance`], [`Battery::hidden`], [`Battery::keyed`],
-//! [`Battery::symmetric`], [`Battery::notation`]. A game may add its own laws by [`Battery::law`].
+//! [`Battery::symmetric`], [`Battery::notation`], [`Battery::drawing`]. A game may add its own laws by [`Battery::law`].
 //!
 //! # How it looks for violations
 //!
@@ -45,6 +45,7 @@
 //! not tried. In a program built with `panic = "abort"` a panic of the rules ends it, as ever.
 
 mod chance;
+mod drawing;
 mod every_game;
 mod explore;
 mod frequency;
@@ -63,7 +64,7 @@ mod visit;
 use law::{Arises, Law, OutcomesOf, Remark, Words};
 pub use report::{Checked, Passed, Violation};
 
-use crate::{Chance, Game, Hidden, Keyed, Limits, Notation, Ply, Repetition, Symmetric};
+use crate::{Chance, Draw, DrawView, Game, Hidden, Keyed, Limits, Notation, Ply, Repetition, Symmetric};
 
 /// A battery of tests for one game; see the [module](self).
 #[must_use = "a battery does nothing until it is run"]
@@ -156,6 +157,24 @@ impl<'g, G: Game> Battery<'g, G> {
         G: Symmetric,
     {
         self.laws.extend(symmetric::laws());
+        self
+    }
+
+    /// Also the laws of drawings.
+    pub fn drawing(mut self) -> Self
+    where
+        G: Draw,
+    {
+        self.laws.extend(drawing::laws());
+        self
+    }
+
+    /// Also the laws of drawings, for a game with secrets.
+    pub fn drawing_of_views(mut self) -> Self
+    where
+        G: DrawView,
+    {
+        self.laws.extend(drawing::laws_of_views());
         self
     }
 

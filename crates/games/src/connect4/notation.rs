@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use counterplay_core::draw::{self, Draw, Drawing, Mark};
+use counterplay_core::draw::{self, Draw, Drawing, Figure, Mark, Path};
 use counterplay_core::notation::find_action;
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
@@ -72,7 +72,7 @@ impl Notation for Connect4 {
     }
 }
 
-/// The cells are called by the action that a click on them means, so that the whole column can be clicked.
+/// A cell is called by its column and its row, `4.1` at the bottom.
 impl Draw for Connect4 {
     fn draw(&self, board: &Board, last: Option<Column>) -> Drawing {
         let winning = self.line_cells(board.other());
@@ -81,11 +81,11 @@ impl Draw for Connect4 {
         let last = last.map_or(0, |column| tops & self.column(column));
         let cell = |row: u8, at: u8| {
             let column = Column(at);
-            let empty = draw::Cell::new(self.sign(column).to_string(), u16::from(at), u16::from(self.height - 1 - row));
+            let empty = draw::Cell::new(self.cell_name(column, row), u16::from(at), u16::from(self.height - 1 - row));
             let cell = match self.owner(board, column, row) {
                 None => empty,
-                Some(Seat::FIRST) => empty.piece("X", Side::Max),
-                Some(_) => empty.piece("O", Side::Min),
+                Some(Seat::FIRST) => empty.figure("X", Side::Max, Figure::Disc),
+                Some(_) => empty.figure("O", Side::Min, Figure::Disc),
             };
             match self.cell(column, row) {
                 bit if bit & winning != 0 => cell.mark(Mark::Winning),
@@ -96,9 +96,15 @@ impl Draw for Connect4 {
         Drawing {
             cells: (0..self.height).rev().flat_map(|row| (0..self.width).map(move |at| cell(row, at))).collect(),
             columns: (0..self.width).map(|at| self.sign(Column(at)).to_string()).collect(),
-            rows: Vec::new(),
-            notes: Vec::new(),
+            ..Drawing::default()
         }
+    }
+
+    /// Any cell of the column will do; the one to point at is where the stone comes to lie.
+    fn clicks(&self, board: &Board, column: Column) -> Vec<Path> {
+        let landing = (0..self.height).find(|&row| self.owner(board, column, row).is_none()).unwrap_or(0);
+        let others = (0..self.height).filter(|&row| row != landing);
+        std::iter::once(landing).chain(others).map(|row| vec![self.cell_name(column, row)]).collect()
     }
 }
 
@@ -108,6 +114,10 @@ fn is_space(sign: char) -> bool {
 }
 
 impl Connect4 {
+    fn cell_name(&self, column: Column, row: u8) -> String {
+        format!("{}.{}", self.sign(column), row + 1)
+    }
+
     fn sign(&self, Column(at): Column) -> char {
         char::from(COLUMNS[usize::from(at)])
     }

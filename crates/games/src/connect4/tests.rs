@@ -275,6 +275,8 @@ fn the_drawing_marks_the_last_move_and_the_line_that_won() {
     let drawing = game.draw(&game.parse_position("44").unwrap(), None);
     assert_eq!((drawing.cells.len(), drawing.columns.concat().as_str(), drawing.rows.len()), (42, "1234567", 0));
     let lowest = &drawing.cells[38];
-    assert_eq!((lowest.name.as_str(), lowest.piece.as_ref().map(|piece| piece.text.as_str())), ("4", Some("X")));
+    assert_eq!((lowest.name.as_str(), lowest.piece.as_ref().map(|piece| piece.text.as_str())), ("4.1", Some("X")));
+    let clicks = game.clicks(&game.parse_position("44").unwrap(), Column(3));
+    assert_eq!((clicks.len(), clicks[0].as_slice()), (6, &["4.3".to_owned()][..]));
     assert!(drawing.cells.iter().all(|cell| cell.mark == Mark::None));
 }

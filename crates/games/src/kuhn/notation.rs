@@ -4,8 +4,9 @@
 //! Before the deal it is `--`. What a seat sees has `?` for the other's card: `Q? pb`. The actions are `pass` and `bet`,
 //! and a deal is written as its cards, `QJ`.
 
+use counterplay_core::draw::{Cell, DrawView, Drawing, Figure};
 use counterplay_core::text::Words;
-use counterplay_core::{Notation, Seat, TextError};
+use counterplay_core::{Notation, Seat, Side, TextError};
 
 use super::{Action, Betting, Card, Kuhn, State, View, deals};
 
@@ -118,6 +119,31 @@ impl Kuhn {
         let shown = state.cards.filter(|_| state.betting.after(action).is_some_and(Betting::is_showdown));
         let cards: String = shown.into_iter().flatten().map(Card::letter).collect();
         if cards.is_empty() { word.to_owned() } else { format!("{word}, the cards are {cards}") }
+    }
+}
+
+/// The cards side by side, as the view's seat sees them, and what has been put into the pot.
+impl DrawView for Kuhn {
+    fn draw_view(&self, view: &View) -> Drawing {
+        let card = |seat: Seat| {
+            let known = if seat == view.seat { view.card } else { view.other };
+            let text = known.map_or('?', Card::letter);
+            let side = if seat == Seat::FIRST { Side::Max } else { Side::Min };
+            Cell::new(seat.to_string(), seat.0.into(), 0).figure(text, side, Figure::Card)
+        };
+        let letters = view.betting.letters();
+        let bets = letters.matches('b').count();
+        let mut notes = vec![format!("the pot holds {} chips", 2 + bets)];
+        for (letter, seat) in letters.chars().zip([Seat::FIRST, Seat::SECOND].into_iter().cycle()) {
+            notes.push(format!("{seat} {}", if letter == 'b' { "bets" } else { "passes" }));
+        }
+        Drawing {
+            // Before the deal there is nothing to see.
+            cells: if view.card.is_some() { Seat::PAIR.map(card).into() } else { Vec::new() },
+            columns: if view.card.is_some() { Seat::PAIR.map(|seat| seat.to_string()).into() } else { Vec::new() },
+            notes,
+            ..Drawing::default()
+        }
     }
 }
 

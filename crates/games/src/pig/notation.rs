@@ -3,8 +3,9 @@
 //! A position is `34 57 first 12`: the two scores, whose turn it is, and the turn total; `rolling` after that if the
 //! die has been thrown. The actions are `roll` and `hold`, and what the die shows is `1` to `6`.
 
+use counterplay_core::draw::{Cell, Draw, Drawing, Figure, Mark};
 use counterplay_core::text::Words;
-use counterplay_core::{Draw, Drawing, Notation, Seat, TextError};
+use counterplay_core::{Notation, Seat, Side, TextError};
 
 use super::{Action, Pig, State};
 
@@ -52,6 +53,11 @@ impl Draw for Pig {
             let turn = if seat == state.seat { format!("  + {} this turn", state.turn_total) } else { String::new() };
             drawing.notes.push(format!("{seat:<6} {:>4} of {}{turn}", state.score(seat), self.goal));
         }
+        let die = Cell::new("die", 0, 0);
+        drawing.cells.push(match last {
+            Some(Action::Die(pips)) => die.figure(pips.to_string(), Side::Max, Figure::Die).mark(Mark::Last),
+            _ => die.figure("?", Side::Max, Figure::Die),
+        });
         match last {
             Some(Action::Die(pips)) => drawing.notes.push(format!("the die shows {pips}")),
             _ if state.rolling => drawing.notes.push("the die rolls".to_owned()),

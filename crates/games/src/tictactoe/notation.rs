@@ -59,7 +59,7 @@ impl Draw for TicTacToe {
             cells: (0..self.size * self.size).map(cell).collect(),
             columns: ('a'..).take(size).map(String::from).collect(),
             rows: (1..=size).map(|row| row.to_string()).collect(),
-            notes: Vec::new(),
+            ..Drawing::default()
         }
     }
 }

@@ -7,11 +7,9 @@ use super::pen::Pen;
 use super::raised::Raised;
 use super::span::Span;
 use super::{Axis, Chart, Scale, Series};
-use crate::ink::INK;
+use crate::ink::{FONT, INK};
 use crate::number::decimal;
 use crate::xml::{At, Escaped};
-
-const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
 /// The sizes of the fonts.
 const TITLE: f64 = 19.0;
