@@ -18,6 +18,7 @@
 mod compare;
 mod entry;
 mod guard;
+pub mod json;
 mod level;
 mod mind;
 mod object;

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::{AnyPosition, Iteration, Progress, Report, Request, Variation};
+use counterplay_catalog::{AnyPosition, Iteration, Progress, Report, Request, Variation, json};
 use counterplay_core::Proof;
 use counterplay_core::engine::Table;
 use serde_json::{Value, json};
 
-use crate::answer::{effort, json_of, shortened, value_json, value_words, whose};
+use crate::answer::{effort, shortened, value_words, whose};
 use crate::failure::Failure;
 use crate::position;
 use crate::search::SearchArgs;
@@ -134,13 +134,14 @@ impl Live<'_, '_> {
     fn iteration_json(&self, progress: &Progress, iteration: &Iteration, request: &Request) -> Value {
         let first = iteration.lines.first();
         let line = first.map_or(&[][..], |first| &first.line);
+        let worth = |first: &Variation| json::value(first.score, first.proof, first.outcome, first.plies);
         let mut value = json!({
             "game": self.game,
             "position": self.position.text(),
             "turn": self.position.turn().to_string(),
             "action": line.first(),
             "best": line.first().into_iter().collect::<Vec<_>>(),
-            "value": first.map(variation_value),
+            "value": first.map(worth),
             "line": line,
             "depth": progress.depth,
             "nodes": progress.nodes,
@@ -203,10 +204,6 @@ fn variation_lines(lines: &[Variation]) -> Vec<String> {
     numbered.map(|(number, (line, value))| format!("{number:>3}  {value:width$}  {}", shortened(&line.line))).collect()
 }
 
-fn variation_value(line: &Variation) -> Value {
-    value_json(line.score, line.proof, line.outcome, line.plies)
-}
-
 /// The answer: what `move` says, and the lines.
 fn final_json(
     game: &str,
@@ -215,14 +212,14 @@ fn final_json(
     last: Option<&Iteration>,
     time: Duration,
 ) -> Value {
-    let mut value = json_of(game, position, report, time);
+    let mut value = json::report(game, position, report, time);
     value["final"] = json!(true);
     add_lines(&mut value, &report.lines, last);
     value
 }
 
 fn add_lines(value: &mut Value, lines: &[Variation], iteration: Option<&Iteration>) {
-    value["lines"] = lines.iter().map(|line| json!({"line": line.line, "value": variation_value(line)})).collect();
+    value["lines"] = lines.iter().map(json::variation).collect();
     value["branching"] = json!(iteration.and_then(|iteration| iteration.branching));
     value["first_action_cutoffs"] = json!(iteration.and_then(|iteration| iteration.first_action_cutoffs));
     value["table_hits"] = json!(iteration.map(|iteration| iteration.table_hits));

@@ -1,70 +1,10 @@
-//! The answer of a search, in JSON and for people.
+//! The answer of a search, for people.
 
 use std::time::Duration;
 
+use counterplay_catalog::json::limit_word;
 use counterplay_catalog::{AnyPosition, Outcome, Report, TurnWord};
 use counterplay_core::{Limit, Proof};
-use serde_json::{Value, json};
-
-/// A number as JSON: a whole one without a point.
-pub(crate) fn number(value: f64) -> Value {
-    if !value.is_finite() {
-        Value::Null
-    } else if value.fract() == 0.0 && value.abs() < 9e15 {
-        json!(value as i64)
-    } else {
-        json!(value)
-    }
-}
-
-/// The JSON of `move`, `solve` and each line of a batch.
-pub(crate) fn json_of(game: &str, position: &dyn AnyPosition, report: &Report, time: Duration) -> Value {
-    let turn = position.turn();
-    let mut answer = json!({
-        "game": game,
-        "position": position.text(),
-        "turn": if turn == TurnWord::Over { Value::Null } else { json!(turn.to_string()) },
-        "action": report.action,
-        "best": report.best,
-        "value": value_json(report.score, report.proof, report.outcome, report.plies),
-        "line": report.line,
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "ms": time.as_millis() as u64,
-        "threads": report.threads,
-        "method": report.method,
-    });
-    if let Some(limit) = report.stopped {
-        answer["stopped"] = json!(limit_word(limit));
-    }
-    if !report.averages.is_empty() {
-        let averages = report.averages.iter();
-        answer["averages"] =
-            averages.map(|entry| json!({"action": entry.action, "score": number(entry.score)})).collect();
-    }
-    if let Some(note) = &report.note {
-        answer["note"] = json!(note);
-    }
-    answer
-}
-
-/// What a position or a line is worth.
-pub(crate) fn value_json(score: f64, proof: Proof, outcome: Option<Outcome>, plies: Option<u32>) -> Value {
-    json!({
-        "score": number(score),
-        "proof": proof.as_str(),
-        "outcome": outcome.map(Outcome::as_str),
-        "plies": plies,
-    })
-}
-
-pub(crate) fn limit_word(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Nodes => "nodes",
-        Limit::Time => "time",
-        Limit::Stop => "stop",
-    }
-}
 
 /// The answer for people, a line for each thing to know.
 pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duration) -> Vec<String> {

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use counterplay_catalog::json::number;
 use counterplay_catalog::{AnyPosition, Request};
 use counterplay_core::{Key, Limits};
 use serde_json::json;
 
 use crate::Context;
-use crate::answer::number;
 use crate::failure::Failure;
 
 /// Print the fingerprint of the searches (nodes and value per game and algorithm) and their speed

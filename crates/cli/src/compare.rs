@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use counterplay_catalog::json::{limit_word, number};
 use counterplay_catalog::{Comparison, Request, Row};
 use counterplay_render::chart::{Axis, Chart, Series};
 use serde_json::{Value, json};
 
 use crate::Context;
-use crate::answer::{decimal, limit_word, number};
+use crate::answer::decimal;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::output::{Output, write_file};

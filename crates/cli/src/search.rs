@@ -4,12 +4,12 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::{AnyPosition, Progress, Report, Request, SearchError};
+use counterplay_catalog::{AnyPosition, Progress, Report, Request, SearchError, json};
 use counterplay_core::Proof;
 use counterplay_core::engine::Table;
 use serde_json::Value;
 
-use crate::answer::{decimal, json_of, text_of};
+use crate::answer::{decimal, text_of};
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::position::{self, PositionArgs};
@@ -90,7 +90,7 @@ fn run(
             let position = position::read(game.as_ref(), line)?;
             let start = Instant::now();
             let report = ask(position.as_ref(), &request, &mut |_| {})?;
-            let answer: Value = json_of(&args.at.game, position.as_ref(), &report, start.elapsed());
+            let answer: Value = json::report(&args.at.game, position.as_ref(), &report, start.elapsed());
             Ok((answer, code(&report)))
         });
     }
@@ -99,7 +99,7 @@ fn run(
     let report = ask(position.as_ref(), &request, &mut progress)?;
     let time = start.elapsed();
     if args.json {
-        context.output.json(&json_of(&args.at.game, position.as_ref(), &report, time))?;
+        context.output.json(&json::report(&args.at.game, position.as_ref(), &report, time))?;
     } else {
         for line in text_of(&report, position.as_ref(), time) {
             context.output.line(line)?;

@@ -1,11 +1,12 @@
 //! `counterplay show GAME`: the board, who is to move, the legal actions.
 
+use counterplay_catalog::json::number;
 use counterplay_catalog::{AnyPosition, TurnWord};
 use counterplay_render::{board_svg, board_text};
 use serde_json::{Value, json};
 
 use crate::Context;
-use crate::answer::{decimal, number};
+use crate::answer::decimal;
 use crate::batch;
 use crate::failure::Failure;
 use crate::output::write_file;

@@ -1,0 +1,125 @@
+//! Reports as JSON: one shape for the command line, the server and whoever reads either.
+
+use std::time::Duration;
+
+use counterplay_core::{Limit, Proof};
+use serde_json::{Value, json};
+
+use crate::{AnyPosition, Outcome, Report, TurnWord, Variation};
+
+/// A number: a whole one without a point, and null for what is none.
+///
+/// ```
+/// use counterplay_catalog::json::number;
+///
+/// assert_eq!([number(2.0), number(0.5), number(f64::NAN)].map(|value| value.to_string()), ["2", "0.5", "null"]);
+/// ```
+#[must_use]
+pub fn number(value: f64) -> Value {
+    if !value.is_finite() {
+        Value::Null
+    } else if value.fract() == 0.0 && value.abs() < 9e15 {
+        json!(value as i64)
+    } else {
+        json!(value)
+    }
+}
+
+/// What a position or a line is worth.
+#[must_use]
+pub fn value(score: f64, proof: Proof, outcome: Option<Outcome>, plies: Option<u32>) -> Value {
+    json!({
+        "score": number(score),
+        "proof": proof.as_str(),
+        "outcome": outcome.map(Outcome::as_str),
+        "plies": plies,
+    })
+}
+
+/// A line of play and its value.
+#[must_use]
+pub fn variation(found: &Variation) -> Value {
+    let Variation { line, score, proof, outcome, plies } = found;
+    json!({"line": line, "value": value(*score, *proof, *outcome, *plies)})
+}
+
+/// The answer of a search that took so long: what `move`, `solve` and each line of a batch say.
+#[must_use]
+pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Duration) -> Value {
+    let turn = position.turn();
+    let mut answer = json!({
+        "game": game,
+        "position": position.text(),
+        "turn": if turn == TurnWord::Over { Value::Null } else { json!(turn.to_string()) },
+        "action": report.action,
+        "best": report.best,
+        "value": value(report.score, report.proof, report.outcome, report.plies),
+        "line": report.line,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "ms": time.as_millis() as u64,
+        "threads": report.threads,
+        "method": report.method,
+    });
+    if let Some(limit) = report.stopped {
+        answer["stopped"] = json!(limit_word(limit));
+    }
+    if !report.averages.is_empty() {
+        let averages = report.averages.iter();
+        answer["averages"] =
+            averages.map(|entry| json!({"action": entry.action, "score": number(entry.score)})).collect();
+    }
+    if let Some(note) = &report.note {
+        answer["note"] = json!(note);
+    }
+    answer
+}
+
+/// The word for a limit that was reached.
+#[must_use]
+pub const fn limit_word(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Nodes => "nodes",
+        Limit::Time => "time",
+        Limit::Stop => "stop",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Catalog, Request};
+
+    #[test]
+    fn a_report_has_its_keys_in_their_order() {
+        let mut position = Catalog::standard().game("tictactoe", &[]).unwrap().start();
+        for word in ["a1", "a2", "b1", "b2"] {
+            position.play(word).unwrap();
+        }
+        let found = position.best(&Request { lines: 2, ..Request::default() }, &mut |_| {}).unwrap();
+        let answer = report("tictactoe", position.as_ref(), &found, Duration::from_millis(3));
+        let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
+        assert_eq!(
+            keys,
+            [
+                "game", "position", "turn", "action", "best", "value", "line", "depth", "nodes", "ms", "threads",
+                "method"
+            ]
+        );
+        assert_eq!(answer["value"].to_string(), r#"{"score":1,"proof":"exact","outcome":"win","plies":null}"#);
+        assert_eq!((&answer["turn"], &answer["ms"]), (&json!("first"), &json!(3)));
+        let line = variation(&found.lines[0]);
+        assert_eq!((&line["line"], &line["value"]), (&json!(["c1"]), &answer["value"]));
+    }
+
+    #[test]
+    fn what_is_not_always_there_is_left_out() {
+        let mut position = Catalog::standard().game("kuhn", &[]).unwrap().start();
+        position.roll(&mut counterplay_core::Seeded::new(1), None).unwrap();
+        let found = position.best(&Request::default(), &mut |_| {}).unwrap();
+        let found = Report { stopped: Some(Limit::Time), ..found };
+        let answer = report("kuhn", position.as_ref(), &found, Duration::ZERO);
+        assert_eq!((&answer["stopped"], answer["averages"].as_array().unwrap().len()), (&json!("time"), 2));
+        assert!(answer["note"].is_string());
+    }
+}
