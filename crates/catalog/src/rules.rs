@@ -57,6 +57,8 @@ pub(crate) struct Iterated<A> {
     pub(crate) value: f64,
     /// The actions that have it, where somebody chooses.
     pub(crate) best: Vec<A>,
+    /// What each action is worth for MAX, where somebody chooses.
+    pub(crate) worths: Vec<(A, f64)>,
     /// Whether the value is between two proven bounds that are as close as the tolerance.
     pub(crate) proven: bool,
     pub(crate) states: usize,
@@ -76,10 +78,11 @@ where
     let value = worth(state);
     let chooses = !game.is_terminal(state) && game.role(state) != Role::Chance;
     let actions = if chooses { game.action_list(state) } else { Vec::new() };
-    let ties = |&action: &G::Action| (worth(&game.result(state, action)) - value).abs() <= TIE * tolerance;
-    let best = actions.into_iter().filter(ties).collect();
+    let worths: Vec<_> = actions.into_iter().map(|action| (action, worth(&game.result(state, action)))).collect();
+    let ties = worths.iter().filter(|(_, worth)| (worth - value).abs() <= TIE * tolerance);
+    let best = ties.map(|&(action, _)| action).collect();
     let (proven, states, sweeps) = (solution.is_proven(tolerance), solution.states(), solution.sweeps);
-    Ok(Iterated { value, best, proven, states, sweeps })
+    Ok(Iterated { value, best, worths, proven, states, sweeps })
 }
 
 impl<G: Game> Abilities<G> {

@@ -9,7 +9,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use counterplay_catalog::{AnyPosition, Iteration, Progress, Report, Request, Variation, json};
-use counterplay_core::Proof;
 use counterplay_core::engine::Table;
 use serde_json::{Value, json};
 
@@ -51,7 +50,6 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
             let start = Instant::now();
             let mut last = None;
             let report = position.best(&request, &mut |progress| last.clone_from(&progress.iteration))?;
-            let report = with_lines(report, position.as_ref(), args.lines);
             Ok((final_json(&at.game, position.as_ref(), &report, last.as_ref(), start.elapsed()), 0))
         });
     }
@@ -104,7 +102,7 @@ impl Live<'_, '_> {
             return Err(failure);
         }
         self.clear()?;
-        let report = with_lines(report?, self.position, request.lines);
+        let report = report?;
         let time = self.start.elapsed();
         if self.form == Form::Json {
             let last = self.rows.last().map(|(_, iteration)| iteration);
@@ -223,31 +221,4 @@ fn add_lines(value: &mut Value, lines: &[Variation], iteration: Option<&Iteratio
     value["branching"] = json!(iteration.and_then(|iteration| iteration.branching));
     value["first_action_cutoffs"] = json!(iteration.and_then(|iteration| iteration.first_action_cutoffs));
     value["table_hits"] = json!(iteration.map(|iteration| iteration.table_hits));
-}
-
-/// The report with the lines that its search has: where it averages over deals each action is one, and where it follows a
-/// single line there is that.
-fn with_lines(mut report: Report, position: &dyn AnyPosition, most: usize) -> Report {
-    if !report.lines.is_empty() || report.action.is_none() && report.line.is_empty() {
-        return report;
-    }
-    let line = |line: Vec<String>, score: f64, proof: Proof| {
-        let (outcome, plies) = (None, None);
-        Variation { line, score, proof, outcome, plies }
-    };
-    if report.averages.is_empty() {
-        let Report { outcome, plies, .. } = report;
-        report.lines = vec![Variation { outcome, plies, ..line(report.line.clone(), report.score, report.proof) }];
-        if most > 1 && position.actions().len() > 1 {
-            let one = "this search follows one line, up to the next turn of chance";
-            report.note = Some(report.note.map_or(one.to_owned(), |note| format!("{one}; {note}")));
-        }
-    } else {
-        let averages = report.averages.iter();
-        report.lines = averages.map(|entry| line(vec![entry.action.clone()], entry.score, Proof::Estimate)).collect();
-        // Stable: of two that are as good, the first is the one to take.
-        report.lines.sort_by(|a, b| b.score.total_cmp(&a.score));
-        report.lines.truncate(most);
-    }
-    report
 }

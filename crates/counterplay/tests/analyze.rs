@@ -62,9 +62,20 @@ fn the_lines_are_worth_what_they_say() {
 #[test]
 fn games_of_chance_and_of_secrets_say_what_there_is() {
     let pig = analyze(&["pig", "--depth", "4", "-p", "0 0 first 3"]);
-    let answer = pig.last().unwrap();
-    assert_eq!(answer["lines"].as_array().unwrap().len(), 1);
-    assert!(answer["note"].as_str().unwrap().contains("one line"), "{answer}");
+    let (answer, depths) = pig.split_last().unwrap();
+    assert_eq!(depths.len(), 4);
+    for depth in depths {
+        assert_eq!(depth["lines"].as_array().unwrap().len(), 2, "{depth}");
+    }
+    let first = |line: &Value| line["line"][0].clone();
+    let lines = answer["lines"].as_array().unwrap();
+    assert_eq!((lines.len(), first(&lines[0]), first(&lines[1])), (2, json!("roll"), json!("hold")));
+    assert_eq!(lines[0]["value"], answer["value"], "{answer}");
+    let score = |line: &Value| line["value"]["score"].as_f64().unwrap();
+    assert!(score(&lines[0]) > score(&lines[1]));
+    let moved = run(&["move", "pig", "--depth", "4", "-p", "0 0 first 3", "--json"]).json();
+    assert_eq!((&moved["value"], &moved["nodes"]), (&answer["value"], &answer["nodes"]));
+    assert_eq!(analyze(&["pig", "--depth", "4", "--lines", "1"]).last().unwrap()["lines"].as_array().unwrap().len(), 1);
     let kuhn = analyze(&["kuhn", "-p", "Q?"]);
     let scores: Vec<&Value> = kuhn[0]["lines"].as_array().unwrap().iter().map(|line| &line["value"]["score"]).collect();
     assert_eq!(scores, [&json!(0), &json!(-0.5)]);

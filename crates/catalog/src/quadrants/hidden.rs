@@ -9,8 +9,9 @@ use counterplay_core::{
 };
 
 use super::Quadrant;
+use super::words::best_first;
 use crate::rules::Rules;
-use crate::{Average, Comparison, Progress, Report, Request, SearchError};
+use crate::{Average, Comparison, Progress, Report, Request, SearchError, Variation};
 
 /// What the word "solve" would promise, and why averaging does not keep it.
 const NO_SOLUTION: &str = "averaging over deals is not a solution: it believes that what is hidden will be seen before \
@@ -130,6 +131,15 @@ where
         .iter()
         .filter(|entry| (entry.score - score).abs() <= 1e-12)
         .map(|entry| entry.action.clone());
+    let line = |entry: &Average| Variation {
+        line: vec![entry.action.clone()],
+        score: entry.score,
+        proof: Proof::Estimate,
+        outcome: None,
+        plies: None,
+    };
+    let mut lines: Vec<Variation> = averages_by_action.iter().map(line).collect();
+    best_first(&mut lines, &action, request.lines);
     let how = if averages.proof == Proof::Exact { "all" } else { "a sample of" };
     let note = format!(
         "averaged over {how} {} states that {seat} may be in, as if they were known; this is no proven value of the game",
@@ -147,7 +157,7 @@ where
         nodes: averages.nodes,
         method: "averaging",
         threads: 1,
-        lines: Vec::new(),
+        lines,
         stopped: None,
         averages: averages_by_action,
         note: Some(note),
@@ -246,6 +256,13 @@ mod tests {
         assert_eq!((report.proof, report.averages.len()), (Proof::Estimate, 2));
         assert!(report.score.abs() < 0.2, "{report:?}");
         assert!(report.note.unwrap().contains("a sample of 1000 states"));
+        assert_eq!((report.lines.len(), &report.lines[0].line), (1, &report.line));
+        let both = position.best(&Request { lines: 9, ..Request::default() }, &mut |_| {}).unwrap();
+        let averages = both.lines.iter().map(|line| (line.line[0].clone(), line.score, line.proof));
+        let mut expected: Vec<_> =
+            both.averages.into_iter().map(|entry| (entry.action, entry.score, Proof::Estimate)).collect();
+        expected.sort_by(|a, b| b.1.total_cmp(&a.1));
+        assert_eq!(averages.collect::<Vec<_>>(), expected);
         assert!(matches!(position.solve(&Request::default(), &mut |_| {}), Err(SearchError::Declined(_))));
         position.play("false").unwrap();
         assert_eq!((position.result(Seat::FIRST), position.result(Seat::SECOND)), (Some(1.0), Some(-1.0)));

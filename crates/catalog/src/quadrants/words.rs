@@ -4,7 +4,7 @@ use counterplay_core::search::Decision;
 use counterplay_core::{Cause, ChanceNodes, Halt, Proof, Role};
 
 use crate::rules::Rules;
-use crate::{Outcome, Report, SearchError};
+use crate::{Outcome, Report, SearchError, Variation};
 
 impl<G: ChanceNodes> Rules<G> {
     /// A value of MAX's, in units, as the side to move counts it, in points.
@@ -73,6 +73,14 @@ impl<G: ChanceNodes> Rules<G> {
         let position = (self.abilities.position_text)(&self.game, &at);
         SearchError::Halted(format!("{halt}: position {position}{place}"))
     }
+}
+
+/// The lines from the best to the worst, as many as are wanted. Of those that are as good, the one that begins with `action` is the
+/// first, and the others keep their order.
+pub(super) fn best_first(lines: &mut Vec<Variation>, action: &str, most: usize) {
+    let other = |line: &Variation| line.line.first().is_none_or(|first| first != action);
+    lines.sort_by(|a, b| b.score.total_cmp(&a.score).then(other(a).cmp(&other(b))));
+    lines.truncate(most.max(1));
 }
 
 /// What to do about a game that is too deep.
