@@ -114,6 +114,12 @@ pub trait AnyPosition: Send {
     fn history(&self, seat: Option<Seat>) -> Vec<String>;
     /// How many actions have been played.
     fn plies(&self) -> usize;
+    /// The words of the actions played, with nothing hidden: by these the line can be played again.
+    fn line(&self) -> Vec<String>;
+    /// The position after so many actions of the line; this one if there are fewer.
+    fn at(&self, ply: usize) -> Box<dyn AnyPosition>;
+    /// The least and the greatest utility that the game can end with, in points: the same for every seat.
+    fn bounds(&self) -> (f64, f64);
     /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without secrets
     /// everybody sees the same.
     fn board(&self, seat: Option<Seat>) -> Drawing;

@@ -219,6 +219,28 @@ where
         self.actions.len()
     }
 
+    fn line(&self) -> Vec<String> {
+        self.rules.line_words(&self.root, &self.actions)
+    }
+
+    fn at(&self, ply: usize) -> Box<dyn AnyPosition> {
+        let actions = self.actions[..ply.min(self.actions.len())].to_vec();
+        let game = &self.rules.game;
+        let state = actions.iter().fold(self.root.clone(), |state, &action| game.result(&state, action));
+        Box::new(Position {
+            rules: Arc::clone(&self.rules),
+            root: self.root.clone(),
+            is_start: self.is_start,
+            actions,
+            state,
+        })
+    }
+
+    fn bounds(&self) -> (f64, f64) {
+        let (bounds, scale) = (self.rules.game.bounds(), f64::from(self.rules.game.scale()));
+        (f64::from(bounds.low) / scale, f64::from(bounds.high) / scale)
+    }
+
     fn board(&self, seat: Option<Seat>) -> Drawing {
         let viewer = seat.unwrap_or(self.reader());
         let drawing = match self.rules.abilities.draw {
@@ -265,5 +287,29 @@ where
 
     fn compare(&self, request: &Request) -> Result<Comparison, SearchError> {
         guarded(|| <(G::Luck, G::Secrets)>::compare(&self.rules, &self.state, request))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Catalog;
+
+    #[test]
+    fn a_line_is_told_without_secrets_and_gone_back_along() {
+        let game = Catalog::standard().game("kuhn", &[]).unwrap();
+        let mut position = game.start();
+        for word in ["KJ", "bet", "pass"] {
+            position.play(word).unwrap();
+        }
+        assert_eq!(position.line(), ["KJ", "bet", "pass"]);
+        assert_eq!(
+            (position.at(0).text(), position.at(2).turn().to_string()),
+            (game.start().text(), "second".to_owned())
+        );
+        assert_eq!((position.at(2).plies(), position.at(9).plies()), (2, 3));
+        assert_eq!(position.at(9).text(), position.text());
+        assert_eq!(position.bounds(), (-2.0, 2.0));
+        let pig = Catalog::standard().game("pig", &[]).unwrap();
+        assert_eq!(pig.start().bounds(), (0.0, 1.0));
     }
 }
