@@ -5,6 +5,7 @@ use std::time::Duration;
 use counterplay_core::{Limit, Proof};
 use serde_json::{Value, json};
 
+use crate::review::{Judged, Judgement};
 use crate::{AnyPosition, Outcome, Report, TurnWord, Variation};
 
 /// A number: a whole one without a point, and null for what is none.
@@ -73,6 +74,23 @@ pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Dur
         answer["note"] = json!(note);
     }
     answer
+}
+
+/// How good an action was: what `review` says of each ply.
+#[must_use]
+pub fn judged(found: &Judged) -> Value {
+    let Judged { ply, by, judgement } = found;
+    let Judgement { action, value: before, best, loss, exact, grade, .. } = judgement;
+    json!({
+        "ply": ply,
+        "by": by.to_string(),
+        "action": action,
+        "value": value(before.score, before.proof, before.outcome, before.plies),
+        "best": best,
+        "loss": number(*loss),
+        "exact": exact,
+        "grade": grade.as_str(),
+    })
 }
 
 /// The word for a limit that was reached.

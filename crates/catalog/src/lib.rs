@@ -26,6 +26,7 @@ mod options;
 mod played;
 mod quadrants;
 mod report;
+pub mod review;
 mod rules;
 mod standard;
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use counterplay_core::engine::Table;
 use counterplay_core::{Bounds, Limit, Limits, Proof};
 
+use crate::PlayError;
+
 /// What a search is asked for.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -171,6 +173,8 @@ pub enum SearchError {
     TooDeep(String),
     /// The rules panicked.
     Panicked(String),
+    /// The action that it was asked about is not legal.
+    Illegal(PlayError),
 }
 
 impl fmt::Display for SearchError {
@@ -179,6 +183,7 @@ impl fmt::Display for SearchError {
             SearchError::Declined(why) | SearchError::Halted(why) | SearchError::TooDeep(why) => f.write_str(why),
             SearchError::Stopped(Limit::Stop) => f.write_str("it was stopped before it was done"),
             SearchError::Stopped(_) => f.write_str("the limit was reached before it was done"),
+            SearchError::Illegal(error) => error.fmt(f),
             SearchError::Panicked(what) => write!(f, "the rules of the game panicked: {what}"),
         }
     }
