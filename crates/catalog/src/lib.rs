@@ -25,6 +25,7 @@ mod object;
 mod options;
 mod played;
 mod quadrants;
+pub mod record;
 mod report;
 pub mod review;
 mod rules;
