@@ -16,10 +16,10 @@ use crate::quadrants::Quadrant;
 use crate::rules::{Abilities, Rules};
 use crate::{AnyGame, OptionError, OptionSpec, Options};
 
-/// The games that a program offers.
-#[derive(Default)]
+/// The games that a program offers. A copy shares the entries.
+#[derive(Clone, Default)]
 pub struct Catalog {
-    items: Vec<Box<dyn Item>>,
+    items: Vec<Arc<dyn Item>>,
 }
 
 impl Catalog {
@@ -32,7 +32,7 @@ impl Catalog {
     /// The same catalog with one game more.
     #[must_use]
     pub fn with(mut self, entry: impl Item + 'static) -> Catalog {
-        self.items.push(Box::new(entry));
+        self.items.push(Arc::new(entry));
         self
     }
 
