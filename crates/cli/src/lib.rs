@@ -21,6 +21,7 @@ mod perft;
 mod play;
 mod position;
 mod search;
+mod serve;
 mod show;
 mod signals;
 mod tree;
@@ -59,6 +60,7 @@ enum Verb {
     Tree(tree::Args),
     Bench(bench::Args),
     New(new::Args),
+    Serve(serve::Args),
     Completions(CompletionsArgs),
 }
 
@@ -133,6 +135,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Tree(args) => tree::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
         Verb::New(args) => new::run(&args, context),
+        Verb::Serve(args) => serve::run(&args, context),
         Verb::Completions(CompletionsArgs { shell }) => {
             let mut command = command(context.catalog);
             let mut script = Vec::new();

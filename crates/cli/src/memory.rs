@@ -27,6 +27,16 @@ pub(crate) fn budget(asked: Option<u64>) -> Result<usize, Failure> {
     Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
+/// The memory for each of so many tables that may be there at the same time: all of them take at most a quarter of what there is.
+pub(crate) fn share(tables: usize) -> usize {
+    share_of(available(), tables)
+}
+
+fn share_of(available: Option<u64>, tables: usize) -> usize {
+    let each = available.map_or(USUAL, |bytes| bytes / 4 / tables.max(1) as u64).clamp(LEAST, USUAL);
+    usize::try_from(each).unwrap_or(usize::MAX)
+}
+
 /// What a table may take when so much was asked for and so much is available, both in bytes.
 fn decide(asked: Option<u64>, available: Option<u64>) -> Result<Budget, String> {
     let mebibytes = |bytes: u64| bytes >> 20;
@@ -129,6 +139,13 @@ mod tests {
         assert_eq!(bytes(None, Some(256 * MIB)), (64 * MIB, false));
         assert_eq!(bytes(None, Some(128 * MIB)), (32 * MIB, true));
         assert_eq!(bytes(None, Some(0)), (MIB, true));
+    }
+
+    #[test]
+    fn several_tables_share_what_one_would_have() {
+        let share = |available, tables| share_of(available, tables) as u64;
+        assert_eq!((share(None, 8), share(Some(64 * 1024 * MIB), 8)), (64 * MIB, 64 * MIB));
+        assert_eq!((share(Some(512 * MIB), 8), share(Some(0), 8), share(Some(MIB), 0)), (16 * MIB, MIB, MIB));
     }
 
     #[test]

@@ -1,0 +1,158 @@
+//! The accept loop: connections with deadlines.
+//!
+//! axum's own loop has none: a socket that says nothing, or a byte now and then, stays open, and a few thousand of them shut
+//! everybody else out.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{Request, Response};
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::answer::{Kind, Refusal};
+use crate::connections::{Line, Open, Phase};
+use crate::guard;
+use crate::socket::Socket;
+use crate::state::State;
+
+/// The most bytes of a request's first line and headers together.
+const HEAD_BYTES: usize = 32 << 10;
+
+/// How long a client that is told goodbye may go on talking.
+const PARTING: Duration = Duration::from_millis(500);
+
+/// Accepts connections for ever.
+pub(crate) async fn accept(listener: TcpListener, state: Arc<State>, router: Router) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                // Without room the socket is dropped, which closes it.
+                if let Some(open) = state.connections.open(state.settings.connections) {
+                    tokio::spawn(converse(stream, open, Arc::clone(&state), router.clone()));
+                }
+            }
+            // The process has no more files, or the client has gone already: others may come later.
+            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    }
+}
+
+/// Looks at the deadlines now and then, for ever.
+pub(crate) async fn sweep(state: Arc<State>) {
+    let mut ticks = tokio::time::interval(state.settings.tick());
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        state.connections.sweep(&state.settings);
+        state.sessions.sweep(&state.settings);
+    }
+}
+
+/// Serves one connection to its end.
+async fn converse(stream: TcpStream, open: Open, state: Arc<State>, router: Router) {
+    let line = Arc::clone(&open.line);
+    let service = service_fn(|request| serve(request, Arc::clone(&line), Arc::clone(&state), router.clone()));
+    let mut http = http1::Builder::new();
+    // The deadlines are our own.
+    http.header_read_timeout(None).max_buf_size(HEAD_BYTES);
+    let connection = http.serve_connection(TokioIo::new(Socket::new(stream, Arc::clone(&line))), service);
+    tokio::select! {
+        ended = connection.without_shutdown() => {
+            if let Ok(parts) = ended {
+                let _ = tokio::time::timeout(PARTING, parts.io.into_inner().part()).await;
+            }
+        }
+        () = line.closed() => {}
+    }
+}
+
+/// Answers one request.
+async fn serve(
+    request: Request<Incoming>,
+    line: Arc<Line>,
+    state: Arc<State>,
+    router: Router,
+) -> Result<Response<Body>, Infallible> {
+    line.enter(Phase::Body);
+    let mut response = match admit(request, &state).await {
+        Ok(request) => {
+            line.enter(Phase::Answer);
+            TowerToHyperService::new(router).call(request).await.unwrap_or_else(|never| match never {})
+        }
+        Err(refusal) => {
+            line.enter(Phase::Answer);
+            refusal.response()
+        }
+    };
+    guard::dress(&mut response);
+    Ok(response.map(|body| Body::new(Noted { body, line })))
+}
+
+/// The request with its whole body, if it may go on.
+async fn admit(request: Request<Incoming>, state: &State) -> Result<Request<Body>, Refusal> {
+    guard::check(&request, state.port)?;
+    // No name of ours needs an escape, so that nothing can hide in one.
+    if request.uri().path().contains('%') {
+        return Err(Refusal::new(Kind::NotFound, "there is nothing of this name"));
+    }
+    let (head, body) = request.into_parts();
+    let collected = tokio::time::timeout(state.settings.body, collect(body, state.settings.body_bytes)).await;
+    let slow = || Refusal::new(Kind::Slow, "the body of the request took too long");
+    let bytes = collected.map_err(|_| slow())??;
+    Ok(Request::from_parts(head, Body::from(bytes)))
+}
+
+/// The bytes of a body, up to a limit.
+async fn collect(mut body: Incoming, most: usize) -> Result<Bytes, Refusal> {
+    let too_large = || Refusal::new(Kind::TooLarge, format!("a request has at most {} KiB", most >> 10));
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::new();
+    while let Some(frame) = std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+        let broken = |_| Refusal::new(Kind::BadRequest, "the body of the request is broken off");
+        let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
+        if bytes.len() + data.len() > most {
+            return Err(too_large());
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes.into())
+}
+
+/// An answer whose end is noted: the connection waits for the next request from then on.
+struct Noted {
+    body: Body,
+    line: Arc<Line>,
+}
+
+impl HttpBody for Noted {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        self.line.enter(Phase::Silent);
+    }
+}

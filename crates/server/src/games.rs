@@ -1,0 +1,142 @@
+//! The games that there are, and texts of games that somebody pasted.
+
+use std::sync::Arc;
+
+use counterplay_catalog::{AnyGame, Item, Level, OptionError, Options};
+use counterplay_core::Seat;
+use counterplay_render::board_svg;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::answer::{Answer, Kind, Refusal};
+use crate::scene::options_json;
+use crate::searches::guarded;
+use crate::session::play_line;
+use crate::state::State;
+
+/// `GET /api/catalog`.
+pub(crate) fn catalog(state: &State) -> Answer {
+    Ok(state.listing.get_or_init(|| listing(state)).clone())
+}
+
+fn listing(state: &State) -> Value {
+    let games: Vec<Value> = state.catalog.items().map(about).collect();
+    let levels: Vec<Value> =
+        Level::all().map(|level| json!({"level": level.number(), "text": level.describe()})).collect();
+    json!({"server": state.run, "version": env!("CARGO_PKG_VERSION"), "games": games, "levels": levels})
+}
+
+fn about(item: &dyn Item) -> Value {
+    let options: Vec<Value> = (item.options().iter())
+        .map(|spec| json!({"name": spec.name, "help": spec.help, "least": spec.least, "most": spec.most, "default": spec.default}))
+        .collect();
+    // A game whose rules panic at the start is on the list all the same, without a board.
+    let start = guarded(item.has_secrets(), || {
+        let game = item.build(&Options::default()).ok()?;
+        let position = game.start();
+        let seat = game.has_secrets().then_some(Seat::FIRST);
+        Some((game.reads_positions(), board_svg(&position.board(seat)), position.actions().len()))
+    });
+    let (positions, board, actions) = start.ok().flatten().unwrap_or_default();
+    json!({
+        "name": item.name(),
+        "title": item.title(),
+        "notation": item.notation(),
+        "luck": item.has_luck(),
+        "secrets": item.has_secrets(),
+        "positions": positions,
+        "options": options,
+        "board": board,
+        "actions": actions,
+    })
+}
+
+/// A game with the options that a request has.
+pub(crate) struct Chosen<'a> {
+    pub(crate) item: &'a dyn Item,
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) options: Vec<(&'static str, i64)>,
+}
+
+/// Finds a game by its name in the catalog, and makes it with its options.
+pub(crate) fn choose<'a>(state: &'a State, name: &str, options: &Map<String, Value>) -> Result<Chosen<'a>, Refusal> {
+    let none = || Refusal::new(Kind::NoGame, format!("there is no game {name:?}")).field("game");
+    let item = state.catalog.find(name).ok_or_else(none)?;
+    let mut given: Vec<(&str, String)> = Vec::new();
+    for (name, value) in options {
+        let text = match value {
+            Value::Number(number) => number.to_string(),
+            Value::String(text) => text.clone(),
+            other => {
+                let message = format!("an option is a whole number, and not {other}");
+                return Err(Refusal::new(Kind::BadOption, message).field(format!("options.{name}")));
+            }
+        };
+        given.push((name, text));
+    }
+    let given: Vec<(&str, &str)> = given.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let read = Options::read(item.options(), &given).map_err(|error| bad_option(&error))?;
+    let game = guarded(item.has_secrets(), || item.build(&read))?.map_err(|error| bad_option(&error))?;
+    let options = item.options().iter().filter_map(|spec| Some((spec.name, read.get(spec.name)?))).collect();
+    Ok(Chosen { item, game, options })
+}
+
+fn bad_option(error: &OptionError) -> Refusal {
+    let field = match error {
+        OptionError::Unknown { name, .. } => format!("options.{name}"),
+        OptionError::Range { spec, .. } => format!("options.{}", spec.name),
+        OptionError::NoGame { .. } | OptionError::Refused(_) => "options".to_owned(),
+    };
+    // The command line's dashes mean nothing here.
+    Refusal::new(Kind::BadOption, error.to_string().replace("--", "")).field(field)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pasted {
+    #[serde(default)]
+    options: Map<String, Value>,
+    text: String,
+}
+
+/// `POST /api/games/{game}/read`: a position, a line of moves, or a game file.
+pub(crate) fn read(state: &State, name: &str, pasted: &Pasted) -> Answer {
+    let Chosen { item, game, options } = choose(state, name, &pasted.options)?;
+    let text = pasted.text.trim_start_matches('\u{feff}').trim();
+    guarded(item.has_secrets(), || {
+        let (kind, start, moves) = understand(game.as_ref(), text)?;
+        let root = root(game.as_ref(), &start)?;
+        let position = play_line(root.as_ref(), &moves)?;
+        let board = board_svg(&position.board(None));
+        Ok(json!({"kind": kind, "position": start, "moves": moves, "options": options_json(&options), "board": board}))
+    })?
+}
+
+type Understood = (&'static str, String, Vec<String>);
+
+/// What a text means: a position, or else moves from the start. Of the two errors the one that got further knows better what was meant.
+fn understand(game: &dyn AnyGame, text: &str) -> Result<Understood, Refusal> {
+    let error = match read_position(game, text) {
+        Ok(_) => return Ok(("position", text.to_owned(), Vec::new())),
+        Err(error) => error,
+    };
+    let words: Vec<&str> = game.split_moves(text);
+    let moves: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+    match play_line(game.start().as_ref(), &moves) {
+        Ok(_) if !moves.is_empty() => Ok(("moves", String::new(), moves)),
+        Err(refusal) if moves.len() > 1 => Err(refusal.field("text")),
+        _ => Err(error),
+    }
+}
+
+fn read_position(game: &dyn AnyGame, text: &str) -> Result<Box<dyn counterplay_catalog::AnyPosition>, Refusal> {
+    game.read(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("text"))
+}
+
+/// Where a line begins: a position, or the start of the game.
+pub(crate) fn root(game: &dyn AnyGame, text: &str) -> Result<Box<dyn counterplay_catalog::AnyPosition>, Refusal> {
+    if text.trim().is_empty() {
+        return Ok(game.start());
+    }
+    game.read(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("position"))
+}

@@ -1,0 +1,65 @@
+//! Who sits where: a person, or the machine at a level.
+
+use std::fmt;
+
+use counterplay_catalog::Level;
+use counterplay_core::Seat;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::answer::{Kind, Refusal};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    Person,
+    Machine(Level),
+}
+
+impl Player {
+    fn read(text: &str, seat: &str) -> Result<Player, Refusal> {
+        let level = || Level::new(text.strip_prefix("level:")?.parse().ok()?).map(Player::Machine);
+        if text == "person" {
+            return Ok(Player::Person);
+        }
+        level().ok_or_else(|| {
+            let message = format!("a player is person, or level:1 to level:10, and not {text:?}");
+            Refusal::new(Kind::BadRequest, message).field(format!("players.{seat}"))
+        })
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Person => f.write_str("person"),
+            Player::Machine(level) => write!(f, "level:{}", level.number()),
+        }
+    }
+}
+
+/// The players that a request names; who is not named stays.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Players {
+    first: Option<String>,
+    second: Option<String>,
+}
+
+impl Players {
+    pub(crate) fn over(&self, before: [Player; 2]) -> Result<[Player; 2], Refusal> {
+        let one = |given: &Option<String>, before: Player, seat: &str| match given {
+            Some(text) => Player::read(text, seat),
+            None => Ok(before),
+        };
+        Ok([one(&self.first, before[0], "first")?, one(&self.second, before[1], "second")?])
+    }
+}
+
+pub(crate) fn players_json(players: [Player; 2]) -> Value {
+    json!({"first": players[0].to_string(), "second": players[1].to_string()})
+}
+
+/// The place of a seat among the two.
+pub(crate) fn place(seat: Seat) -> usize {
+    usize::from(seat.0 % 2)
+}

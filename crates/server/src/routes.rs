@@ -1,0 +1,240 @@
+//! Which request goes to which function.
+//!
+//! Functions that call the rules of a game run on threads that may block, so that a slow game does not hold up the sockets.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, RawQuery, State as Extract};
+use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
+use axum::routing::{MethodRouter, delete, get, post, put};
+use counterplay_core::Seat;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::answer::{Answer, Kind, Refusal, json_response};
+use crate::games::{self, Chosen};
+use crate::limits::Query;
+use crate::player::{Player, Players};
+use crate::scene::scene;
+use crate::session::{Beginning, Session};
+use crate::sessions::lock;
+use crate::state::State;
+use crate::{files, searches};
+
+type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
+
+/// Every route: its method, its path, its function. `openapi.json` has the same.
+fn table() -> Vec<Routed> {
+    vec![
+        ("get", "/api/catalog", get(catalog)),
+        ("get", "/api/openapi.json", get(openapi)),
+        ("post", "/api/games/{game}/read", post(read)),
+        ("post", "/api/sessions", post(begin)),
+        ("get", "/api/sessions/{id}", get(look)),
+        ("delete", "/api/sessions/{id}", delete(end)),
+        ("post", "/api/sessions/{id}/moves", post(play)),
+        ("post", "/api/sessions/{id}/advance", post(advance)),
+        ("put", "/api/sessions/{id}/line", put(line)),
+        ("put", "/api/sessions/{id}/players", put(players)),
+        ("post", "/api/sessions/{id}/hint", post(hint)),
+        ("get", "/api/sessions/{id}/analysis", get(analysis)),
+    ]
+}
+
+/// The method and the path of every route of the interface.
+pub fn routes() -> Vec<(&'static str, &'static str)> {
+    table().into_iter().map(|(method, path, _)| (method, path)).collect()
+}
+
+pub(crate) fn router(state: Arc<State>) -> Router {
+    let router = table().into_iter().fold(Router::new(), |router, (_, path, function)| router.route(path, function));
+    router.fallback(file).method_not_allowed_fallback(bad_method).with_state(state)
+}
+
+type Reply = Response<Body>;
+type Shared = Extract<Arc<State>>;
+
+/// Runs what calls the rules, where it may block.
+async fn blocking(work: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+    let done = tokio::task::spawn_blocking(work).await;
+    // What went wrong is not said: here nobody knows whether the game has secrets.
+    done.unwrap_or_else(|_| Err(Refusal::new(Kind::Failed, "the rules of the game panicked")))
+}
+
+fn reply(status: StatusCode, answer: Answer) -> Reply {
+    match answer {
+        Ok(value) => json_response(status, &value),
+        Err(refusal) => refusal.response(),
+    }
+}
+
+/// The body of a request. No body at all is an empty object.
+fn parse<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
+    let body: &[u8] = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
+    serde_json::from_slice(body).map_err(|error| Refusal::json(&error))
+}
+
+/// Asks a session: finds it, checks the key of the seat, and answers.
+async fn ask(
+    state: Arc<State>,
+    id: String,
+    query: Option<String>,
+    work: impl FnOnce(&mut Session, Option<Seat>) -> Answer + Send + 'static,
+) -> Reply {
+    let answer = blocking(move || {
+        let query = Query::read(query.as_deref());
+        query.only(&[])?;
+        let session = state.sessions.find(&id)?;
+        let mut session = lock(&session);
+        let seat = session.seat(query.key())?;
+        let secrets = session.secrets();
+        searches::guarded(secrets, || work(&mut session, seat))?
+    });
+    reply(StatusCode::OK, answer.await)
+}
+
+async fn catalog(Extract(state): Shared) -> Reply {
+    reply(StatusCode::OK, blocking(move || games::catalog(&state)).await)
+}
+
+async fn openapi() -> Reply {
+    let mut response = Response::new(Body::from(include_str!("../openapi.json")));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+async fn read(Extract(state): Shared, Path(game): Path<String>, body: Bytes) -> Reply {
+    reply(StatusCode::OK, blocking(move || games::read(&state, &game, &parse(&body)?)).await)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    #[serde(default)]
+    options: Map<String, Value>,
+    #[serde(default)]
+    position: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default)]
+    players: Players,
+    seed: Option<u64>,
+}
+
+async fn begin(Extract(state): Shared, body: Bytes) -> Reply {
+    let answer = blocking(move || {
+        let wanted: Wanted = parse(&body)?;
+        let Chosen { item, game, options } = games::choose(&state, &wanted.game, &wanted.options)?;
+        let players = wanted.players.over([Player::Person, Player::Machine(counterplay_catalog::Level::default())])?;
+        searches::guarded(item.has_secrets(), || {
+            let beginning = Beginning {
+                root: games::root(game.as_ref(), &wanted.position)?,
+                start: wanted.position.trim().to_owned(),
+                name: item.name().to_owned(),
+                title: item.title().to_owned(),
+                moves: wanted.moves,
+                seed: wanted.seed,
+                options,
+                game,
+                players,
+            };
+            let session = Session::begin(beginning)?;
+            let seat = session.keys().next().map(|(seat, _)| seat);
+            let mut answer = json!({ "session": session.id });
+            if session.secrets() {
+                answer["keys"] =
+                    session.keys().map(|(seat, key)| (seat.to_string(), json!(key))).collect::<Map<_, _>>().into();
+            }
+            answer["scene"] = scene(&session, seat);
+            state.sessions.add(session, &state.settings)?;
+            Ok(answer)
+        })?
+    });
+    reply(StatusCode::CREATED, answer.await)
+}
+
+async fn look(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    ask(state, id, query, |session, seat| Ok(scene(session, seat))).await
+}
+
+async fn end(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    let query = Query::read(query.as_deref());
+    let ended = state.sessions.find(&id).and_then(|session| {
+        lock(&session).seat(query.key())?;
+        state.sessions.remove(&id)
+    });
+    match ended {
+        Ok(()) => {
+            let mut response = Response::new(Body::empty());
+            *response.status_mut() = StatusCode::NO_CONTENT;
+            response
+        }
+        Err(refusal) => refusal.response(),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    action: String,
+}
+
+async fn play(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
+    ask(state, id, query, move |session, seat| {
+        let Played { action } = parse(&body)?;
+        session.play(&action, seat)?;
+        Ok(scene(session, seat))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    moves: Vec<String>,
+}
+
+async fn line(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
+    ask(state, id, query, move |session, seat| {
+        let Line { moves } = parse(&body)?;
+        session.set_line(moves)?;
+        Ok(scene(session, seat))
+    })
+    .await
+}
+
+async fn players(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
+    ask(state, id, query, move |session, seat| {
+        let players: Players = parse(&body)?;
+        let players = players.over(session.players)?;
+        session.set_players(players, seat)?;
+        Ok(scene(session, seat))
+    })
+    .await
+}
+
+async fn advance(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    reply(StatusCode::OK, searches::advance(&state, &id, &Query::read(query.as_deref())).await)
+}
+
+async fn hint(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    reply(StatusCode::OK, searches::hint(&state, &id, &Query::read(query.as_deref())).await)
+}
+
+async fn analysis(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    let stream = searches::analysis(&state, &id, &Query::read(query.as_deref())).await;
+    stream.unwrap_or_else(|refusal| refusal.response())
+}
+
+async fn file(uri: Uri) -> Reply {
+    let missing = || Refusal::new(Kind::NotFound, "there is nothing of this name").response();
+    files::find(uri.path()).unwrap_or_else(missing)
+}
+
+async fn bad_method() -> Reply {
+    Refusal::new(Kind::BadMethod, "this name does not know this method").response()
+}

@@ -1,0 +1,345 @@
+//! Searches: each on a thread of its own with a deep stack, admitted by a lane, stopped when nobody wants it any more.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::Response;
+use counterplay_catalog::{AnyPosition, Level, Progress, Request, SearchError, TurnWord};
+use counterplay_core::{Limits, Seat};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use crate::answer::{Answer, Kind, Refusal};
+use crate::lane::{Lane, Ticket};
+use crate::limits::Query;
+use crate::player::Player;
+use crate::scene::{scene, seen};
+use crate::session::{Search, Session};
+use crate::sessions::{Shared, lock};
+use crate::state::State;
+use crate::stream::{Events, Mailbox, StreamSeat};
+use crate::value;
+
+/// A machine's move takes at most so long; its level is a number of positions, and is reached long before in any game we know.
+const MACHINE: Duration = Duration::from_secs(30);
+/// A hint and a judgement take so long.
+const HINT: Duration = Duration::from_secs(1);
+/// An analysis takes so long if nothing is said.
+const ANALYSIS: Duration = Duration::from_secs(60);
+/// A position of a review takes so long if nothing is said.
+const REVIEW: Duration = Duration::from_millis(200);
+
+/// Raises the flag of a search when it is dropped: with the client that wanted it.
+#[derive(Debug)]
+pub(crate) struct StopGuard(pub(crate) Arc<AtomicBool>);
+
+impl Drop for StopGuard {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The place for the one search of a session, taken until the search has ended.
+struct Slot {
+    session: Shared,
+    number: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut session = lock(&self.session);
+        if session.search.as_ref().is_some_and(|search| search.number == self.number) {
+            session.search = None;
+        }
+    }
+}
+
+/// What a search needs to know of its session, taken while the session was locked.
+struct Task {
+    position: Box<dyn AnyPosition>,
+    seat: Option<Seat>,
+    changes: u64,
+    slot: Slot,
+}
+
+/// What a request wants of its session.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    /// To change the position: a stream that is under way has to end for it.
+    Play,
+    /// To ask something that is answered soon.
+    Ask,
+    /// To listen.
+    Listen,
+}
+
+/// Takes the one search of a session, and a copy of its position. A search that is just ending is waited for.
+async fn begin(state: &State, id: &str, query: &Query, wish: Wish) -> Result<Task, Refusal> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let shared = state.sessions.find(id)?;
+    let patience = Instant::now() + state.settings.patience;
+    loop {
+        {
+            let mut session = lock(&shared);
+            let seat = session.seat(query.key())?;
+            match &session.search {
+                None => {
+                    let (number, stop) = (NEXT.fetch_add(1, Ordering::Relaxed), Arc::<AtomicBool>::default());
+                    let position = guarded(session.secrets(), || session.position.copy())?;
+                    session.search = Some(Search { number, short: wish != Wish::Listen, stop: Arc::clone(&stop) });
+                    let slot = Slot { session: Arc::clone(&shared), number, stop };
+                    return Ok(Task { position, seat, changes: session.changes, slot });
+                }
+                Some(search) if wish == Wish::Play && !search.short => search.stop.store(true, Ordering::Relaxed),
+                Some(_) => {}
+            }
+        }
+        if Instant::now() >= patience {
+            return Err(Refusal::new(Kind::Busy, "this session has a search under way"));
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Calls the rules of a game; a panic in them is an answer like others.
+pub(crate) fn guarded<T>(secrets: bool, work: impl FnOnce() -> T) -> Result<T, Refusal> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Refusal::panic(panic.as_ref(), secrets))
+}
+
+/// What a client is told of a search that came to nothing.
+fn refusal(error: &SearchError, secrets: bool) -> Refusal {
+    match error {
+        // What the rules said may tell what a seat must not know.
+        SearchError::Panicked(_) if secrets => Refusal::new(Kind::Failed, "the rules of the game panicked"),
+        _ => Refusal::new(Kind::Failed, error.to_string()),
+    }
+}
+
+fn enter(lane: &Lane, weight: usize) -> Result<Ticket, Refusal> {
+    lane.enter(weight).ok_or_else(|| Refusal::new(Kind::Full, "too many searches wait already"))
+}
+
+/// The counter of the searches that are under way, for as long as this lives.
+struct Running(Arc<AtomicUsize>);
+
+impl Running {
+    fn new(count: &Arc<AtomicUsize>) -> Running {
+        count.fetch_add(1, Ordering::Relaxed);
+        Running(Arc::clone(count))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Runs a search on a thread of its own. What it holds is given back when it ends, before anybody is told of the end.
+fn spawn(
+    state: &State,
+    ticket: Ticket,
+    task: Task,
+    work: impl FnOnce(&Task) -> Answer + Send + 'static,
+    tell: impl FnOnce(Answer) + Send + 'static,
+) -> Result<(), Refusal> {
+    let running = Running::new(&state.running);
+    let body = move || {
+        let secrets = task.position.has_secrets();
+        let answer = guarded(secrets, || work(&task)).unwrap_or_else(Err);
+        drop((task, ticket, running));
+        tell(answer);
+    };
+    // As `counterplay_core::with_stack` does, but nobody waits for the thread.
+    let stack = state.settings.stack.saturating_add(Limits::DEFAULT_STACK);
+    let spawned = std::thread::Builder::new().name("search".to_owned()).stack_size(stack).spawn(body);
+    spawned.map(drop).map_err(|error| Refusal::new(Kind::Full, format!("the system refuses a thread: {error}")))
+}
+
+/// What a search may spend.
+fn request(state: &State, stop: &Arc<AtomicBool>, time: Duration) -> Request {
+    let limits =
+        Limits { time: Some(time), stop: Some(Arc::clone(stop)), stack: state.settings.stack, ..Limits::default() };
+    Request { limits, memory: state.settings.memory, ..Request::default() }
+}
+
+/// Runs a short search and waits for its answer; if the client goes away meanwhile, the search stops.
+async fn answer(
+    state: &State,
+    task: Task,
+    work: impl FnOnce(&Task, Request) -> Answer + Send + 'static,
+    time: Duration,
+) -> Answer {
+    let stop = StopGuard(Arc::clone(&task.slot.stop));
+    let mut ticket = enter(&state.short, 1)?;
+    ticket.turn().await;
+    let request = request(state, &stop.0, time);
+    let (sender, receiver) = oneshot::channel();
+    spawn(state, ticket, task, move |task| work(task, request), move |answer| drop(sender.send(answer)))?;
+    receiver.await.unwrap_or_else(|_| Err(Refusal::new(Kind::Failed, "the search came to nothing")))
+}
+
+/// The seat to move has to be the one that asks, where there are secrets, and somebody has to be to move.
+fn own_turn(task: &Task) -> Result<(), Refusal> {
+    match (task.position.turn(), task.seat) {
+        (TurnWord::Over, _) => Err(Refusal::new(Kind::Over, "the game is over")),
+        (TurnWord::Chance, Some(_)) => Err(Refusal::new(Kind::NotYourTurn, "it is chance's turn")),
+        (TurnWord::Seat(mover), Some(seat)) if mover != seat => {
+            Err(Refusal::new(Kind::NotYourTurn, format!("it is the turn of {mover}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `POST …/advance`: lets chance or the machine play one ply.
+pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> Answer {
+    query.only(&[])?;
+    let task = begin(state, id, query, Wish::Play).await?;
+    let (session, seat, changes) = (Arc::clone(&task.slot.session), task.seat, task.changes);
+    let (mover, temper) = {
+        let session = lock(&session);
+        (guarded(session.secrets(), || session.mover())??, session.temper)
+    };
+    let level = match mover {
+        None => {
+            drop(task);
+            return played(&session, seat, changes, None);
+        }
+        Some((mover, Player::Person)) => {
+            return Err(Refusal::new(Kind::NotYourTurn, format!("a person plays for {mover}")));
+        }
+        Some((_, Player::Machine(level))) => level,
+    };
+    let think = move |task: &Task, request: Request| choose(level, task, temper, &request);
+    let choice = answer(state, task, think, MACHINE).await?;
+    played(&session, seat, changes, choice.as_str())
+}
+
+fn choose(level: Level, task: &Task, temper: u64, request: &Request) -> Answer {
+    let choice = level.choose(task.position.as_ref(), temper, request);
+    let choice = choice.map_err(|error| refusal(&error, task.position.has_secrets()))?;
+    let none = "the rules list no action, but say that the game goes on";
+    choice.map(Value::String).ok_or_else(|| Refusal::new(Kind::Failed, none))
+}
+
+/// Plays what was chosen, or lets chance play, unless something has changed since; the scene, with what was played.
+fn played(session: &Shared, seat: Option<Seat>, changes: u64, choice: Option<&str>) -> Answer {
+    let mut session = lock(session);
+    if session.changes != changes {
+        return Err(Refusal::new(Kind::Busy, "the position was changed meanwhile"));
+    }
+    let secrets = session.secrets();
+    guarded(secrets, AssertUnwindSafe(|| played_now(&mut session, seat, choice)))?
+}
+
+fn played_now(session: &mut Session, seat: Option<Seat>, choice: Option<&str>) -> Answer {
+    let by = session.position.turn().to_string();
+    match choice {
+        Some(word) => session.act(word)?,
+        None => session.roll()?,
+    }
+    let mut scene = scene(session, seat);
+    let word = scene["moves"].as_array().and_then(|moves| moves.last()).cloned();
+    scene["played"] = json!({"by": by, "word": word});
+    Ok(scene)
+}
+
+/// `POST …/hint`: a good action.
+pub(crate) async fn hint(state: &State, id: &str, query: &Query) -> Answer {
+    query.only(&[])?;
+    let task = begin(state, id, query, Wish::Ask).await?;
+    guarded(task.seat.is_some(), || own_turn(&task))??;
+    let work = |task: &Task, request: Request| {
+        let report = task.position.best(&request, &mut |_| {});
+        let report = report.map_err(|error| refusal(&error, task.position.has_secrets()))?;
+        let value = value::value(report.score, report.proof, report.outcome, report.plies);
+        Ok(json!({"action": report.action, "value": value}))
+    };
+    answer(state, task, work, HINT).await
+}
+
+/// Starts a stream: the search waits for its turn, tells how it gets on, and ends with one last event.
+async fn listen(
+    state: &Arc<State>,
+    task: Task,
+    weight: usize,
+    work: impl FnOnce(&Task, &Mailbox) -> Answer + Send + 'static,
+) -> Result<Response<Body>, Refusal> {
+    let many = || Refusal::new(Kind::TooMany, "too many streams are open already");
+    let seat = StreamSeat::take(&state.streams, state.settings.streams).ok_or_else(many)?;
+    let mut ticket = enter(&state.long, weight)?;
+    let mailbox = Mailbox::default();
+    let stop = Arc::clone(&task.slot.stop);
+    let response = Events::response(mailbox.clone(), state.settings.pulse, StopGuard(Arc::clone(&stop)), seat);
+    let state = Arc::clone(state);
+    tokio::spawn(async move {
+        loop {
+            let place = ticket.place();
+            if place == 0 {
+                break;
+            }
+            mailbox.tell("queued", &json!({ "place": place }));
+            // The flag is looked at now and then, so that one who has left does not keep the place.
+            let _ = tokio::time::timeout(Duration::from_millis(50), ticket.changed()).await;
+            if stop.load(Ordering::Relaxed) {
+                let left = Refusal::new(Kind::Failed, "it was stopped before it began");
+                drop((ticket, task));
+                return mailbox.finish("failed", &left.to_json());
+            }
+        }
+        let (inner, last) = (mailbox.clone(), mailbox.clone());
+        let tell = move |answer: Answer| match answer {
+            Ok(value) => last.finish("done", &value),
+            Err(refusal) => last.finish("failed", &refusal.to_json()),
+        };
+        if let Err(refusal) = spawn(&state, ticket, task, move |task| work(task, &inner), tell) {
+            mailbox.finish("failed", &refusal.to_json());
+        }
+    });
+    Ok(response)
+}
+
+/// `GET …/analysis`: several lines with their values, live.
+pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, Refusal> {
+    query.only(&["lines", "time", "depth", "threads"])?;
+    let lines = query.number("lines", 1, 1000)?.unwrap_or(3) as usize;
+    let depth = query.number("depth", 1, 1_000_000)?;
+    let threads = query.number("threads", 1, 1024)?.unwrap_or(1).min(state.settings.workers.try_into().unwrap_or(1));
+    let time = query.time("time")?.unwrap_or(ANALYSIS);
+    let task = begin(state, id, query, Wish::Listen).await?;
+    // What can be said of a finished game is said.
+    match guarded(task.seat.is_some(), || own_turn(&task))? {
+        Err(_) if task.position.turn() == TurnWord::Over => {}
+        other => other?,
+    }
+    let request = Request { depth, threads, lines, ..request(state, &task.slot.stop, time) };
+    let work = move |task: &Task, mailbox: &Mailbox| {
+        let start = Instant::now();
+        let position = task.position.as_ref();
+        let about = |depth: u32, nodes: u64, lines: Value| {
+            json!({
+                "position": seen(position, task.seat),
+                "turn": position.turn().to_string(),
+                "depth": depth,
+                "nodes": nodes,
+                "ms": start.elapsed().as_millis() as u64,
+                "lines": lines,
+            })
+        };
+        let mut told = |progress: &Progress| {
+            if let Some(iteration) = &progress.iteration {
+                mailbox.tell("progress", &about(progress.depth, progress.nodes, value::lines(&iteration.lines)));
+            }
+        };
+        let report = position.best(&request, &mut told);
+        let report = report.map_err(|error| refusal(&error, position.has_secrets()))?;
+        let mut answer = about(report.depth, report.nodes, value::lines(&report.lines));
+        value::add_report(&mut answer, &report);
+        Ok(answer)
+    };
+    listen(state, task, threads as usize, work).await
+}

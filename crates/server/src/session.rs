@@ -1,0 +1,232 @@
+//! A game in play: its options, where it started, the line played, and who sits where.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use counterplay_catalog::{AnyGame, AnyPosition, TurnWord};
+use counterplay_core::{Seat, Seeded};
+
+use crate::answer::{Kind, Refusal};
+use crate::player::{Player, place};
+use crate::random::{self, Dice};
+
+/// The longest line of play.
+pub(crate) const MOST_PLIES: usize = 20_000;
+
+/// What a session is made of.
+pub(crate) struct Beginning {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) options: Vec<(&'static str, i64)>,
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) root: Box<dyn AnyPosition>,
+    /// How the root is written; empty for the start of the game.
+    pub(crate) start: String,
+    pub(crate) moves: Vec<String>,
+    pub(crate) players: [Player; 2],
+    pub(crate) seed: Option<u64>,
+}
+
+pub(crate) struct Session {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) options: Vec<(&'static str, i64)>,
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) root: Box<dyn AnyPosition>,
+    pub(crate) start: String,
+    pub(crate) position: Box<dyn AnyPosition>,
+    /// The words of the actions as they were played; nothing for what chance did.
+    pub(crate) words: Vec<Option<String>>,
+    pub(crate) players: [Player; 2],
+    /// The keys of the seats, where there are secrets.
+    keys: [Option<String>; 2],
+    dice: Dice,
+    /// The seed of the machine's errors.
+    pub(crate) temper: u64,
+    /// How often the position or the players have changed: a search that began before a change is not to be played.
+    pub(crate) changes: u64,
+    pub(crate) search: Option<Search>,
+}
+
+/// The search that a session has under way.
+#[derive(Debug)]
+pub(crate) struct Search {
+    pub(crate) number: u64,
+    /// Whether it ends by itself soon, to play or to answer.
+    pub(crate) short: bool,
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// A new session, its line played.
+    pub(crate) fn begin(beginning: Beginning) -> Result<Session, Refusal> {
+        let Beginning { name, title, options, game, root, start, moves, players, seed } = beginning;
+        let position = play_line(root.as_ref(), &moves)?;
+        let secrets = game.has_secrets();
+        // Where no person sits, somebody may look on through the eyes of the first.
+        let watched = !players.contains(&Player::Person);
+        let key = |seat: usize| {
+            let has_key = secrets && (players[seat] == Player::Person || watched && seat == 0);
+            has_key.then(|| random::name(2))
+        };
+        Ok(Session {
+            id: random::name(1),
+            keys: [key(0), key(1)],
+            words: moves.into_iter().map(Some).collect(),
+            dice: seed.map_or(Dice::System, |seed| Dice::Seeded(Seeded::new(seed))),
+            temper: seed.unwrap_or_else(random::bits),
+            changes: 0,
+            search: None,
+            name,
+            title,
+            options,
+            game,
+            root,
+            start,
+            position,
+            players,
+        })
+    }
+
+    pub(crate) fn secrets(&self) -> bool {
+        self.game.has_secrets()
+    }
+
+    /// The keys by their seats, for whoever began the session.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (Seat, &str)> {
+        [Seat::FIRST, Seat::SECOND].into_iter().zip(&self.keys).filter_map(|(seat, key)| Some((seat, key.as_deref()?)))
+    }
+
+    /// The seat that a key opens; nothing where nothing is hidden. A wrong key is not told from a missing one.
+    pub(crate) fn seat(&self, key: Option<&str>) -> Result<Option<Seat>, Refusal> {
+        if !self.secrets() {
+            return Ok(None);
+        }
+        let given = key.unwrap_or_default();
+        let found = self.keys().find(|(_, key)| is_same(key, given)).map(|(seat, _)| seat);
+        found.map(Some).ok_or_else(|| Refusal::new(Kind::Forbidden, "this game needs the key of a seat"))
+    }
+
+    /// Who plays for the seat to move; nothing where chance is to move.
+    pub(crate) fn mover(&self) -> Result<Option<(Seat, Player)>, Refusal> {
+        match self.position.turn() {
+            TurnWord::Over => Err(Refusal::new(Kind::Over, "the game is over")),
+            TurnWord::Chance => Ok(None),
+            TurnWord::Seat(seat) => Ok(Some((seat, self.players[place(seat)]))),
+        }
+    }
+
+    /// Plays a person's action. The rules work on a copy: if they panic, the session is as it was.
+    pub(crate) fn play(&mut self, word: &str, seat: Option<Seat>) -> Result<(), Refusal> {
+        match self.mover()? {
+            None => return Err(Refusal::new(Kind::NotYourTurn, "it is chance's turn")),
+            Some((mover, _)) if seat.is_some_and(|seat| seat != mover) => {
+                return Err(Refusal::new(Kind::NotYourTurn, format!("it is the turn of {mover}")));
+            }
+            Some((mover, Player::Machine(_))) => {
+                return Err(Refusal::new(Kind::NotYourTurn, format!("the machine plays for {mover}")));
+            }
+            Some((_, Player::Person)) => {}
+        }
+        self.act(word)
+    }
+
+    /// Plays an action of whoever is to move.
+    pub(crate) fn act(&mut self, word: &str) -> Result<(), Refusal> {
+        self.room_for_one()?;
+        let mut next = self.position.copy();
+        next.play(word).map_err(|error| Refusal::text(Kind::IllegalMove, &error.error, word).field("action"))?;
+        self.change(next);
+        self.words.push(Some(word.to_owned()));
+        Ok(())
+    }
+
+    /// Lets chance play.
+    pub(crate) fn roll(&mut self) -> Result<(), Refusal> {
+        self.room_for_one()?;
+        let mut next = self.position.copy();
+        let nothing = "the rules say that it is chance's turn, but nothing can be drawn";
+        next.roll(&mut self.dice, Some(Seat::FIRST)).ok_or_else(|| Refusal::new(Kind::Failed, nothing))?;
+        self.change(next);
+        self.words.push(None);
+        Ok(())
+    }
+
+    /// Puts another line in place.
+    pub(crate) fn set_line(&mut self, moves: Vec<String>) -> Result<(), Refusal> {
+        if self.secrets() {
+            return Err(Refusal::new(Kind::Secret, "what has been seen cannot be unseen: there is no take-back"));
+        }
+        let next = play_line(self.root.as_ref(), &moves)?;
+        self.change(next);
+        self.words = moves.into_iter().map(Some).collect();
+        Ok(())
+    }
+
+    /// Changes who sits where. In a game with secrets a person keeps the seat, and nobody gets the cards of another.
+    pub(crate) fn set_players(&mut self, players: [Player; 2], seat: Option<Seat>) -> Result<(), Refusal> {
+        let moved = |at: usize| (self.players[at] == Player::Person) != (players[at] == Player::Person);
+        let takes_own = |at: usize| seat.map(place) == Some(at) && players[at] == Player::Person;
+        if self.secrets() && (0..2).any(|at| moved(at) && !takes_own(at)) {
+            let message = "in a game with secrets a person keeps the seat, and nobody takes another's cards";
+            return Err(Refusal::new(Kind::Secret, message).field("players"));
+        }
+        if players != self.players {
+            self.players = players;
+            self.changed();
+        }
+        Ok(())
+    }
+
+    fn room_for_one(&self) -> Result<(), Refusal> {
+        if self.position.plies() < MOST_PLIES { Ok(()) } else { Err(too_long()) }
+    }
+
+    fn change(&mut self, next: Box<dyn AnyPosition>) {
+        self.position = next;
+        self.changed();
+    }
+
+    fn changed(&mut self) {
+        self.changes += 1;
+        self.stop();
+    }
+
+    /// Ends the search that is under way, if there is one.
+    pub(crate) fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The position after a line of play; all of it or nothing.
+pub(crate) fn play_line(root: &dyn AnyPosition, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {
+    if moves.len() > MOST_PLIES {
+        return Err(too_long());
+    }
+    let mut position = root.copy();
+    for (number, word) in (1..).zip(moves) {
+        position.play(word).map_err(|error| {
+            let message = format!("action {number}: {error}");
+            Refusal::new(Kind::IllegalMove, message).field(format!("moves.{}", number - 1))
+        })?;
+    }
+    Ok(position)
+}
+
+fn too_long() -> Refusal {
+    Refusal::new(Kind::TooLarge, format!("a line has at most {MOST_PLIES} actions"))
+}
+
+/// Whether two texts are the same, in a time that does not say how much of them is.
+fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+}
