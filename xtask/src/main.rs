@@ -2,10 +2,12 @@
 //!
 //! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
-//! install what a step needs, [`versus`] measures us beside our peers, and [`process`] runs other programs.
+//! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, and [`process`] runs
+//! other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
+mod load;
 mod process;
 mod setup;
 mod steps;
@@ -28,6 +30,8 @@ enum Request {
     Test(Vec<&'static Step>),
     /// Measure us beside our peers, with these arguments.
     Versus(Vec<String>),
+    /// Measure the server under load.
+    Load,
 }
 
 /// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
@@ -57,6 +61,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Load) => load::run(root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Err(problem) => {
             eprintln!("xtask: {problem}\n\n{}", help());
             ExitCode::from(2)
@@ -78,6 +86,8 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         "help" => Ok(Request::Help),
         "setup" => Ok(Request::Setup(steps::select(names)?)),
         "test" => Ok(Request::Test(steps::select(names)?)),
+        "load" if names.is_empty() => Ok(Request::Load),
+        "load" => Err("`load` takes no arguments".to_owned()),
         other => Err(format!("there is no command `{other}`")),
     }
 }
@@ -91,6 +101,7 @@ fn help() -> String {
            test [STEP]...   install what the tests need and run them: every step, or those named\n  \
            setup [STEP]...  only install what the steps need\n  \
            versus [ROW]...  measure us beside our peers; `versus --help` lists the rows\n  \
+           load             measure the server under 2,000 rude sockets and 200 games\n  \
            help             show this list\n\
          \n\
          Steps, in the order in which they run:\n",
@@ -136,6 +147,12 @@ mod tests {
         let arguments = vec!["nodes".to_owned(), "--help".to_owned()];
         assert_eq!(parse_words("versus nodes --help"), Ok(Request::Versus(arguments)));
         assert_eq!(parse_words("versus"), Ok(Request::Versus(Vec::new())));
+    }
+
+    #[test]
+    fn load_takes_no_arguments() {
+        assert_eq!(parse_words("load"), Ok(Request::Load));
+        assert!(parse_words("load heavily").is_err());
     }
 
     #[test]

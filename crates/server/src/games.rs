@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use counterplay_catalog::{AnyGame, Item, Level, OptionError, Options};
+use counterplay_catalog::record::{Record, RecordError};
+use counterplay_catalog::{AnyGame, AnyPosition, Item, Level, OptionError, Options};
 use counterplay_core::Seat;
 use counterplay_render::board_svg;
 use serde::Deserialize;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::answer::{Answer, Kind, Refusal};
 use crate::scene::options_json;
 use crate::searches::guarded;
-use crate::session::play_line;
+use crate::session::{Session, play_line};
 use crate::state::State;
 
 /// `GET /api/catalog`.
@@ -103,6 +104,9 @@ pub(crate) struct Pasted {
 pub(crate) fn read(state: &State, name: &str, pasted: &Pasted) -> Answer {
     let Chosen { item, game, options } = choose(state, name, &pasted.options)?;
     let text = pasted.text.trim_start_matches('\u{feff}').trim();
+    if text.starts_with('[') {
+        return guarded(item.has_secrets(), || read_file(state, name, text))?;
+    }
     guarded(item.has_secrets(), || {
         let (kind, start, moves) = understand(game.as_ref(), text)?;
         let root = root(game.as_ref(), &start)?;
@@ -129,14 +133,51 @@ fn understand(game: &dyn AnyGame, text: &str) -> Result<Understood, Refusal> {
     }
 }
 
-fn read_position(game: &dyn AnyGame, text: &str) -> Result<Box<dyn counterplay_catalog::AnyPosition>, Refusal> {
+fn read_position(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
     game.read(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("text"))
 }
 
 /// Where a line begins: a position, or the start of the game.
-pub(crate) fn root(game: &dyn AnyGame, text: &str) -> Result<Box<dyn counterplay_catalog::AnyPosition>, Refusal> {
+pub(crate) fn root(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
     if text.trim().is_empty() {
         return Ok(game.start());
     }
     game.read(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("position"))
+}
+
+/// Reads a game file.
+fn read_file(state: &State, name: &str, text: &str) -> Answer {
+    let record = Record::parse(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("text"))?;
+    if record.game != name {
+        let message = format!("this is a file of the game {:?}", record.game);
+        return Err(Refusal::new(Kind::NoGame, message).field("text"));
+    }
+    let (_, position) = record.open(&state.catalog).map_err(|error| {
+        let kind = match &error {
+            RecordError::Game(_) => Kind::BadOption,
+            RecordError::Position(_) => Kind::BadPosition,
+            RecordError::Move { .. } => Kind::IllegalMove,
+        };
+        Refusal::new(kind, error.to_string()).field("text")
+    })?;
+    let options = record.options.iter().map(|(name, value)| {
+        let number = value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number));
+        (name.clone(), number)
+    });
+    let options: Map<String, Value> = options.collect();
+    let board = board_svg(&position.board(None));
+    Ok(json!({"kind": "file", "position": record.position, "moves": position.line(), "options": options, "board": board}))
+}
+
+/// `GET …/file`: the game as a file, as a seat was told of it.
+pub(crate) fn record(session: &Session, seat: Option<Seat>) -> String {
+    let options: Vec<(String, String)> =
+        session.options.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();
+    let players = session.players.map(|player| Some(player.to_string()));
+    let mut record = Record::of(&session.name, &options, session.position.as_ref(), players);
+    if seat.is_some() {
+        record.moves = session.position.history(seat);
+        record.position = session.position.start_text(seat).unwrap_or_default();
+    }
+    record.to_text()
 }

@@ -34,7 +34,6 @@ mod settings;
 mod socket;
 mod state;
 mod stream;
-mod value;
 
 pub use routes::routes;
 pub use server::{Gauge, Server};

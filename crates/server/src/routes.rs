@@ -40,7 +40,10 @@ fn table() -> Vec<Routed> {
         ("put", "/api/sessions/{id}/line", put(line)),
         ("put", "/api/sessions/{id}/players", put(players)),
         ("post", "/api/sessions/{id}/hint", post(hint)),
+        ("post", "/api/sessions/{id}/judge", post(judge)),
         ("get", "/api/sessions/{id}/analysis", get(analysis)),
+        ("get", "/api/sessions/{id}/review", get(review)),
+        ("get", "/api/sessions/{id}/file", get(record)),
     ]
 }
 
@@ -66,6 +69,8 @@ async fn blocking(work: impl FnOnce() -> Answer + Send + 'static) -> Answer {
 
 fn reply(status: StatusCode, answer: Answer) -> Reply {
     match answer {
+        // Text that is an answer by itself is sent as it is.
+        Ok(Value::String(text)) => Response::new(Body::from(text)),
         Ok(value) => json_response(status, &value),
         Err(refusal) => refusal.response(),
     }
@@ -133,7 +138,6 @@ async fn begin(Extract(state): Shared, body: Bytes) -> Reply {
         searches::guarded(item.has_secrets(), || {
             let beginning = Beginning {
                 root: games::root(game.as_ref(), &wanted.position)?,
-                start: wanted.position.trim().to_owned(),
                 name: item.name().to_owned(),
                 title: item.title().to_owned(),
                 moves: wanted.moves,
@@ -201,7 +205,7 @@ struct Line {
 async fn line(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
     ask(state, id, query, move |session, seat| {
         let Line { moves } = parse(&body)?;
-        session.set_line(moves)?;
+        session.set_line(&moves)?;
         Ok(scene(session, seat))
     })
     .await
@@ -228,6 +232,27 @@ async fn hint(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): R
 async fn analysis(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
     let stream = searches::analysis(&state, &id, &Query::read(query.as_deref())).await;
     stream.unwrap_or_else(|refusal| refusal.response())
+}
+
+async fn judge(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
+    let answer = async {
+        let Played { action } = parse(&body)?;
+        searches::judge(&state, &id, &Query::read(query.as_deref()), action).await
+    };
+    reply(StatusCode::OK, answer.await)
+}
+
+async fn review(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    let stream = searches::review(&state, &id, &Query::read(query.as_deref())).await;
+    stream.unwrap_or_else(|refusal| refusal.response())
+}
+
+async fn record(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    let mut reply = ask(state, id, query, |session, seat| Ok(Value::String(games::record(session, seat)))).await;
+    if reply.status() == StatusCode::OK {
+        reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    }
+    reply
 }
 
 async fn file(uri: Uri) -> Reply {

@@ -1,25 +1,20 @@
 //! What a page needs to show a game as one seat sees it.
 
-use counterplay_catalog::{AnyPosition, TurnWord};
+use counterplay_catalog::json::number;
+use counterplay_catalog::{ActionWord, AnyPosition, TurnWord};
 use counterplay_core::Seat;
-use counterplay_render::{board_svg, board_text};
+use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Map, Value, json};
 
 use crate::player::players_json;
 use crate::session::Session;
-use crate::value::number;
 
 /// The scene of a session. Where there are secrets everything in it is made from what the seat sees, and nothing from the state.
 pub(crate) fn scene(session: &Session, seat: Option<Seat>) -> Value {
     let position = session.position.as_ref();
     let drawing = position.board(seat);
-    let text = seen(position, seat);
+    let text = position.text_for(seat);
     let notation = session.game.read(&text).is_ok();
-    let start = if session.start.is_empty() || seat.is_none() {
-        session.start.clone()
-    } else {
-        seen(session.root.as_ref(), seat)
-    };
     json!({
         "session": session.id,
         "game": session.name,
@@ -29,7 +24,7 @@ pub(crate) fn scene(session: &Session, seat: Option<Seat>) -> Value {
         "secrets": session.secrets(),
         "players": players_json(session.players),
         "seat": seat.map(|seat| seat.to_string()),
-        "start": start,
+        "start": position.start_text(seat).unwrap_or_default(),
         "moves": position.history(seat),
         "position": text,
         "notation": notation,
@@ -38,15 +33,10 @@ pub(crate) fn scene(session: &Session, seat: Option<Seat>) -> Value {
         "result": result(position),
         "actions": actions(position, seat),
         "board": board_svg(&drawing),
-        "buttons": buttons(position, seat),
-        "spoken": board_text(&drawing),
+        "buttons": drawing.buttons,
+        "spoken": spoken(&drawing),
         "text": board_text(&drawing),
     })
-}
-
-/// The position as a seat sees it; all of it where nothing is hidden.
-pub(crate) fn seen(position: &dyn AnyPosition, seat: Option<Seat>) -> String {
-    position.seen(seat.unwrap_or(Seat::FIRST))
 }
 
 /// Whether a seat may see what can be done here: where nothing is hidden, and when it is its own choice.
@@ -58,15 +48,8 @@ fn actions(position: &dyn AnyPosition, seat: Option<Seat>) -> Vec<Value> {
     if !may_see_actions(position, seat) {
         return Vec::new();
     }
-    let one = |action: counterplay_catalog::ActionWord| {
-        json!({"word": action.word, "paths": [[action.word]], "probability": action.probability})
-    };
+    let one = |ActionWord { word, probability, paths }| json!({"word": word, "paths": paths, "probability": probability});
     position.actions().into_iter().map(one).collect()
-}
-
-fn buttons(position: &dyn AnyPosition, seat: Option<Seat>) -> Vec<String> {
-    let shown = may_see_actions(position, seat);
-    position.actions().into_iter().filter(|_| shown).map(|action| action.word).collect()
 }
 
 /// How a finished game went.

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::Response;
-use counterplay_catalog::{AnyPosition, Level, Progress, Request, SearchError, TurnWord};
+use counterplay_catalog::review::{self, Judged};
+use counterplay_catalog::{AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape};
 use counterplay_core::{Limits, Seat};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -16,12 +17,11 @@ use crate::answer::{Answer, Kind, Refusal};
 use crate::lane::{Lane, Ticket};
 use crate::limits::Query;
 use crate::player::Player;
-use crate::scene::{scene, seen};
+use crate::scene::scene;
 use crate::session::{Search, Session};
 use crate::sessions::{Shared, lock};
 use crate::state::State;
 use crate::stream::{Events, Mailbox, StreamSeat};
-use crate::value;
 
 /// A machine's move takes at most so long; its level is a number of positions, and is reached long before in any game we know.
 const MACHINE: Duration = Duration::from_secs(30);
@@ -60,6 +60,7 @@ impl Drop for Slot {
 
 /// What a search needs to know of its session, taken while the session was locked.
 struct Task {
+    game: String,
     position: Box<dyn AnyPosition>,
     seat: Option<Seat>,
     changes: u64,
@@ -92,7 +93,7 @@ async fn begin(state: &State, id: &str, query: &Query, wish: Wish) -> Result<Tas
                     let position = guarded(session.secrets(), || session.position.copy())?;
                     session.search = Some(Search { number, short: wish != Wish::Listen, stop: Arc::clone(&stop) });
                     let slot = Slot { session: Arc::clone(&shared), number, stop };
-                    return Ok(Task { position, seat, changes: session.changes, slot });
+                    return Ok(Task { game: session.name.clone(), position, seat, changes: session.changes, slot });
                 }
                 Some(search) if wish == Wish::Play && !search.short => search.stop.store(true, Ordering::Relaxed),
                 Some(_) => {}
@@ -115,6 +116,7 @@ fn refusal(error: &SearchError, secrets: bool) -> Refusal {
     match error {
         // What the rules said may tell what a seat must not know.
         SearchError::Panicked(_) if secrets => Refusal::new(Kind::Failed, "the rules of the game panicked"),
+        SearchError::Illegal(error) => Refusal::text(Kind::IllegalMove, &error.error, &error.word).field("action"),
         _ => Refusal::new(Kind::Failed, error.to_string()),
     }
 }
@@ -256,7 +258,7 @@ pub(crate) async fn hint(state: &State, id: &str, query: &Query) -> Answer {
     let work = |task: &Task, request: Request| {
         let report = task.position.best(&request, &mut |_| {});
         let report = report.map_err(|error| refusal(&error, task.position.has_secrets()))?;
-        let value = value::value(report.score, report.proof, report.outcome, report.plies);
+        let value = shape::value(report.score, report.proof, report.outcome, report.plies);
         Ok(json!({"action": report.action, "value": value}))
     };
     answer(state, task, work, HINT).await
@@ -320,26 +322,86 @@ pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Res
     let work = move |task: &Task, mailbox: &Mailbox| {
         let start = Instant::now();
         let position = task.position.as_ref();
-        let about = |depth: u32, nodes: u64, lines: Value| {
-            json!({
-                "position": seen(position, task.seat),
-                "turn": position.turn().to_string(),
-                "depth": depth,
-                "nodes": nodes,
-                "ms": start.elapsed().as_millis() as u64,
-                "lines": lines,
-            })
-        };
+        let (text, turn) = (position.text_for(task.seat), position.turn().to_string());
         let mut told = |progress: &Progress| {
             if let Some(iteration) = &progress.iteration {
-                mailbox.tell("progress", &about(progress.depth, progress.nodes, value::lines(&iteration.lines)));
+                let Progress { depth, nodes, .. } = progress;
+                let (ms, lines) = (start.elapsed().as_millis() as u64, lines_json(&iteration.lines));
+                let data = json!({"position": text, "turn": turn, "depth": depth, "nodes": nodes, "ms": ms, "lines": lines});
+                mailbox.tell("progress", &data);
             }
         };
         let report = position.best(&request, &mut told);
         let report = report.map_err(|error| refusal(&error, position.has_secrets()))?;
-        let mut answer = about(report.depth, report.nodes, value::lines(&report.lines));
-        value::add_report(&mut answer, &report);
+        let mut answer = shape::report(&task.game, position, &report, start.elapsed());
+        // As the seat that asks sees it, and not the one to move.
+        (answer["position"], answer["turn"]) = (text.into(), turn.into());
+        answer["lines"] = lines_json(&report.lines);
         Ok(answer)
     };
     listen(state, task, threads as usize, work).await
+}
+
+fn lines_json(lines: &[Variation]) -> Value {
+    lines.iter().map(shape::variation).collect()
+}
+
+/// `POST …/judge`: how good an action is, and nothing that says what would have been better.
+pub(crate) async fn judge(state: &State, id: &str, query: &Query, action: String) -> Answer {
+    query.only(&[])?;
+    let task = begin(state, id, query, Wish::Ask).await?;
+    guarded(task.seat.is_some(), || own_turn(&task))??;
+    if task.position.turn() == TurnWord::Chance {
+        return Err(Refusal::new(Kind::NotYourTurn, "it is chance's turn"));
+    }
+    let work = move |task: &Task, request: Request| {
+        let found = review::judge(task.position.as_ref(), &action, &request);
+        let found = found.map_err(|error| refusal(&error, task.position.has_secrets()))?;
+        Ok(json!({
+            "action": found.action,
+            "loss": shape::number(found.loss),
+            "grade": found.grade.as_str(),
+            "exact": found.exact,
+        }))
+    };
+    answer(state, task, work, HINT).await
+}
+
+/// `GET …/review`: every action of the line that somebody chose, judged. Where there are secrets these are the actions of the seat that
+/// asks: what the others could have done better depends on their cards.
+pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, Refusal> {
+    query.only(&["time"])?;
+    let time = query.time("time")?.unwrap_or(REVIEW);
+    let task = begin(state, id, query, Wish::Listen).await?;
+    let request = request(state, &task.slot.stop, time);
+    let work = move |task: &Task, mailbox: &Mailbox| {
+        let mut moves = Vec::new();
+        let told = |judged: &Judged| {
+            let judged = shape::judged(judged);
+            mailbox.tell("progress", &judged);
+            moves.push(judged);
+        };
+        judge_line(task.position.as_ref(), task.seat, &request, told)
+            .map_err(|error| refusal(&error, task.position.has_secrets()))?;
+        Ok(json!({ "moves": moves }))
+    };
+    listen(state, task, 1, work).await
+}
+
+/// Judges the actions of a line: all of them, or those of one seat.
+fn judge_line(
+    position: &dyn AnyPosition,
+    seat: Option<Seat>,
+    request: &Request,
+    mut told: impl FnMut(&Judged),
+) -> Result<(), SearchError> {
+    let Some(seat) = seat else { return review::review(position, request, &mut told).map(drop) };
+    for (ply, action) in position.line().iter().enumerate() {
+        let before = position.at(ply);
+        if before.turn() == TurnWord::Seat(seat) {
+            let judgement = review::judge(before.as_ref(), action, request)?;
+            told(&Judged { ply: ply + 1, by: seat, judgement });
+        }
+    }
+    Ok(())
 }

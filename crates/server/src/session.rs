@@ -20,8 +20,6 @@ pub(crate) struct Beginning {
     pub(crate) options: Vec<(&'static str, i64)>,
     pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) root: Box<dyn AnyPosition>,
-    /// How the root is written; empty for the start of the game.
-    pub(crate) start: String,
     pub(crate) moves: Vec<String>,
     pub(crate) players: [Player; 2],
     pub(crate) seed: Option<u64>,
@@ -33,11 +31,7 @@ pub(crate) struct Session {
     pub(crate) title: String,
     pub(crate) options: Vec<(&'static str, i64)>,
     pub(crate) game: Arc<dyn AnyGame>,
-    pub(crate) root: Box<dyn AnyPosition>,
-    pub(crate) start: String,
     pub(crate) position: Box<dyn AnyPosition>,
-    /// The words of the actions as they were played; nothing for what chance did.
-    pub(crate) words: Vec<Option<String>>,
     pub(crate) players: [Player; 2],
     /// The keys of the seats, where there are secrets.
     keys: [Option<String>; 2],
@@ -61,7 +55,7 @@ pub(crate) struct Search {
 impl Session {
     /// A new session, its line played.
     pub(crate) fn begin(beginning: Beginning) -> Result<Session, Refusal> {
-        let Beginning { name, title, options, game, root, start, moves, players, seed } = beginning;
+        let Beginning { name, title, options, game, root, moves, players, seed } = beginning;
         let position = play_line(root.as_ref(), &moves)?;
         let secrets = game.has_secrets();
         // Where no person sits, somebody may look on through the eyes of the first.
@@ -73,7 +67,6 @@ impl Session {
         Ok(Session {
             id: random::name(1),
             keys: [key(0), key(1)],
-            words: moves.into_iter().map(Some).collect(),
             dice: seed.map_or(Dice::System, |seed| Dice::Seeded(Seeded::new(seed))),
             temper: seed.unwrap_or_else(random::bits),
             changes: 0,
@@ -82,8 +75,6 @@ impl Session {
             title,
             options,
             game,
-            root,
-            start,
             position,
             players,
         })
@@ -138,7 +129,6 @@ impl Session {
         let mut next = self.position.copy();
         next.play(word).map_err(|error| Refusal::text(Kind::IllegalMove, &error.error, word).field("action"))?;
         self.change(next);
-        self.words.push(Some(word.to_owned()));
         Ok(())
     }
 
@@ -149,18 +139,16 @@ impl Session {
         let nothing = "the rules say that it is chance's turn, but nothing can be drawn";
         next.roll(&mut self.dice, Some(Seat::FIRST)).ok_or_else(|| Refusal::new(Kind::Failed, nothing))?;
         self.change(next);
-        self.words.push(None);
         Ok(())
     }
 
     /// Puts another line in place.
-    pub(crate) fn set_line(&mut self, moves: Vec<String>) -> Result<(), Refusal> {
+    pub(crate) fn set_line(&mut self, moves: &[String]) -> Result<(), Refusal> {
         if self.secrets() {
             return Err(Refusal::new(Kind::Secret, "what has been seen cannot be unseen: there is no take-back"));
         }
-        let next = play_line(self.root.as_ref(), &moves)?;
+        let next = play_line(self.position.at(0).as_ref(), moves)?;
         self.change(next);
-        self.words = moves.into_iter().map(Some).collect();
         Ok(())
     }
 
