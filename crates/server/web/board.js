@@ -1,0 +1,330 @@
+// The board that the server drew, with what a person does on it: clicks, keys, and what is marked.
+
+import { byId, draw, drawing, make } from "./dom.js";
+import { Paths } from "./paths.js";
+import { kind, short, words } from "./value.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Value} Value */
+/** @typedef {SVGElement | HTMLElement} CellElement */
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Board {
+  /** @param {(word: string) => void} play @param {(text: string) => void} say */
+  constructor(play, say) {
+    this.play = play;
+    this.say = say;
+    this.element = byId("board");
+    this.buttons = byId("buttons");
+    this.choice = byId("choose");
+    this.paths = new Paths([]);
+    this.enabled = false;
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {Map<string, CellElement>} */
+    this.cells = new Map();
+    this.focused = "";
+    /** @type {Map<string, Value>} */
+    this.values = new Map();
+    /** An action to point at. @type {string | null} */
+    this.pointed = null;
+    this.targets = true;
+    this.badges = true;
+    for (const area of [this.element, this.buttons]) {
+      area.addEventListener("click", (event) => this.clicked(event));
+      area.addEventListener("keydown", (event) => this.key(event));
+      area.addEventListener("focusin", (event) => this.roam(this.nameOf(event.target)));
+    }
+  }
+
+  /** @param {EventTarget | null} target */
+  nameOf(target) {
+    return target instanceof Element ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? "") : "";
+  }
+
+  /** Shows a scene; `enabled` says whether somebody here may act. @param {Scene} scene @param {boolean} enabled */
+  show(scene, enabled) {
+    const same = this.scene?.board === scene.board && this.scene.buttons.join() === scene.buttons.join();
+    const moved = this.scene?.moves.join() !== scene.moves.join() || this.scene.session !== scene.session;
+    if (!same) this.redraw(scene);
+    if (!same || moved || this.enabled !== enabled || this.scene?.actions.length !== scene.actions.length) {
+      this.paths = new Paths(enabled ? scene.actions : []);
+      this.choice.replaceChildren();
+    }
+    if (moved) this.pointed = null;
+    this.scene = scene;
+    this.enabled = enabled;
+    this.mark();
+  }
+
+  /** @param {Scene} scene */
+  redraw(scene) {
+    const held = this.element.contains(document.activeElement) || this.buttons.contains(document.activeElement);
+    const svg = drawing(scene.board);
+    const before = new Map([...this.cells].map(([name, cell]) => [name, cell.querySelector?.(".piece")?.textContent ?? ""]));
+    this.element.replaceChildren(svg ?? make("pre", {}, scene.text));
+    this.buttons.replaceChildren(
+      ...scene.buttons.map((name) => make("button", { type: "button", class: "choice", "data-cell": name }, make("span", {}, name))),
+    );
+    this.cells = new Map();
+    for (const cell of /** @type {NodeListOf<CellElement>} */ (document.querySelectorAll("#board [data-cell], #buttons [data-cell]"))) {
+      const name = cell.getAttribute("data-cell") ?? "";
+      this.cells.set(name, cell);
+      if (cell instanceof SVGElement) {
+        cell.setAttribute("role", "button");
+        const piece = cell.querySelector(".piece.die, .piece.card");
+        if (piece && scene.played && before.get(name) !== piece.textContent) piece.classList.add("thrown");
+      }
+    }
+    if (svg) {
+      svg.classList.add("board");
+      const { width, height } = svg.viewBox.baseVal;
+      svg.style.setProperty("--ratio", String(width / (height || 1)));
+      svg.setAttribute("role", "group");
+      svg.setAttribute("aria-label", `Board. ${scene.spoken}`);
+      svg.querySelector(":scope > title")?.remove();
+      svg.append(draw("g", { class: "overlay", "aria-hidden": "true" }));
+    }
+    if (!this.cells.has(this.focused)) this.focused = [...this.cells.keys()][0] ?? "";
+    if (held) this.cells.get(this.focused)?.focus({ preventScroll: true });
+  }
+
+  /** What a cell is, for those who hear it. @param {string} name @param {CellElement} cell @param {boolean} can */
+  label(name, cell, can) {
+    if (!(cell instanceof SVGElement)) return null;
+    const title = cell.querySelector(":scope > title")?.textContent?.trim() ?? "";
+    const piece = cell.querySelector(".piece")?.textContent?.trim() ?? "";
+    const parts = title && title !== name ? [title] : [name, piece || (cell.querySelector(".piece") ? "taken" : "empty")];
+    if (cell.classList.contains("last") && !/last/.test(title)) parts.push("last move");
+    if (cell.classList.contains("winning") && !/winning/.test(title)) parts.push("winning");
+    if (this.paths.begun.includes(name)) parts.push("chosen");
+    if (can) parts.push("legal");
+    return parts.join(", ");
+  }
+
+  /** Marks what can be clicked, what was begun, what is pointed at, and what each action is worth. */
+  mark() {
+    const next = this.paths.next();
+    for (const [name, cell] of this.cells) {
+      const can = next.has(name);
+      cell.classList.toggle("can", can && this.targets);
+      cell.classList.toggle("begun", this.paths.begun.includes(name));
+      cell.setAttribute("tabindex", name === this.focused ? "0" : "-1");
+      if (cell instanceof SVGElement) {
+        cell.setAttribute("aria-disabled", String(!can));
+        cell.setAttribute("aria-label", this.label(name, cell, can) ?? name);
+      } else if (cell instanceof HTMLButtonElement) {
+        cell.setAttribute("aria-disabled", String(!can));
+        cell.querySelector(".badge")?.remove();
+      }
+    }
+    const overlay = this.element.querySelector(".overlay");
+    if (!overlay) return;
+    overlay.replaceChildren();
+    if (this.targets) {
+      for (const name of next) this.dot(overlay, name);
+    }
+    for (const name of this.paths.begun) this.ring(overlay, name, "begun");
+    if (this.pointed !== null) this.point(overlay, this.pointed);
+    if (this.badges) this.worth(overlay);
+  }
+
+  /** @param {string} name @returns {{ x: number, y: number, size: number } | null} */
+  middle(name) {
+    const cell = this.cells.get(name);
+    if (!(cell instanceof SVGElement)) return null;
+    const ground = /** @type {SVGGraphicsElement} */ (cell.querySelector(".ground") ?? cell);
+    const { x, y, width, height } = ground.getBBox();
+    return { x: x + width / 2, y: y + height / 2, size: Math.min(width, height) };
+  }
+
+  /** @param {Element} overlay @param {string} name */
+  dot(overlay, name) {
+    const at = this.middle(name);
+    if (!at) return;
+    const full = this.cells.get(name)?.querySelector(".piece");
+    overlay.append(
+      full
+        ? draw("rect", { class: "target around", x: at.x - at.size * 0.45, y: at.y - at.size * 0.45, width: at.size * 0.9, height: at.size * 0.9, rx: at.size * 0.12, fill: "none" })
+        : draw("circle", { class: "target", cx: at.x, cy: at.y, r: at.size * 0.12 }),
+    );
+  }
+
+  /** @param {Element} overlay @param {string} name @param {string} what */
+  ring(overlay, name, what) {
+    const at = this.middle(name);
+    if (!at) return;
+    overlay.append(draw("circle", { class: `ring ${what}`, cx: at.x, cy: at.y, r: at.size * 0.44, fill: "none" }));
+  }
+
+  /** Points at an action: a ring where it ends, and an arrow to there. @param {Element} overlay @param {string} word */
+  point(overlay, word) {
+    const path = this.scene?.actions.find((action) => action.word === word)?.paths[0] ?? [];
+    for (const name of path) {
+      this.ring(overlay, name, "hint");
+      const cell = this.cells.get(name);
+      if (cell instanceof HTMLElement) cell.classList.add("hint");
+    }
+    const places = path.map((name) => this.middle(name)).filter((at) => at !== null);
+    for (let at = 1; at < places.length; at += 1) {
+      const [from, to] = [places[at - 1], places[at]];
+      if (!from || !to) continue;
+      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+      const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      const [tip, wide] = [to.size * 0.3, to.size * 0.12];
+      const [bx, by] = [to.x - dx * tip, to.y - dy * tip];
+      overlay.append(
+        draw("line", { class: "arrow", x1: from.x, y1: from.y, x2: bx, y2: by, "stroke-width": to.size * 0.09 }),
+        draw("polygon", { class: "arrow", points: `${to.x},${to.y} ${bx - dy * wide},${by + dx * wide} ${bx + dy * wide},${by - dx * wide}` }),
+      );
+    }
+  }
+
+  /** Each action's value, where it is known, on the cell at which it ends. @param {Element} overlay */
+  worth(overlay) {
+    const begun = this.paths.begun;
+    /** @type {Map<string, Value>} */
+    const best = new Map();
+    for (const { word, paths } of this.scene?.actions ?? []) {
+      const value = this.values.get(word);
+      const path = paths.find((way) => begun.every((cell, at) => way[at] === cell));
+      const cell = path?.at(-1);
+      if (!value || cell === undefined) continue;
+      const known = best.get(cell);
+      if (!known || (value.score ?? 0) > (known.score ?? 0)) best.set(cell, value);
+    }
+    for (const [name, value] of best) {
+      const at = this.middle(name);
+      const cell = this.cells.get(name);
+      const text = short(value);
+      if (at) overlay.append(badge(at, kind(value), text));
+      else cell?.append(make("span", { class: `badge ${kind(value)}`, title: words(value) }, text));
+    }
+  }
+
+  /** @param {Event} event */
+  clicked(event) {
+    const name = this.nameOf(event.target);
+    if (name) this.click(name);
+  }
+
+  /** @param {string} name */
+  click(name) {
+    this.roam(name);
+    if (!this.enabled) return;
+    const answer = this.paths.click(name);
+    this.choice.replaceChildren();
+    if (answer && "play" in answer) {
+      this.drop();
+      this.play(answer.play);
+      return;
+    }
+    if (answer) this.ask(answer.ask);
+    else if (this.paths.begun.length > 0) this.say(`${name} chosen. Next: ${[...this.paths.next()].join(", ")}`);
+    this.mark();
+  }
+
+  /** Several actions have the same path: which one? @param {import("./types.js").Action[]} actions */
+  ask(actions) {
+    this.choice.append(
+      make("span", {}, this.paths.next().size > 0 ? "Play this, or go on:" : "Which one?"),
+      ...actions.map(({ word }) => {
+        const button = make("button", { type: "button", class: "choice" }, word);
+        button.addEventListener("click", () => {
+          this.drop();
+          this.play(word);
+        });
+        return button;
+      }),
+    );
+    this.say(`Which one: ${actions.map(({ word }) => word).join(", ")}?`);
+    if (this.paths.next().size === 0) this.choice.querySelector("button")?.focus();
+  }
+
+  /** Forgets what was begun; tells whether there was anything. */
+  drop() {
+    const any = this.paths.begun.length > 0;
+    this.paths.begun = [];
+    this.choice.replaceChildren();
+    this.mark();
+    return any;
+  }
+
+  /** The one cell that the tab key reaches. @param {string} name */
+  roam(name) {
+    if (!name || name === this.focused) return;
+    this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = name;
+    this.cells.get(name)?.setAttribute("tabindex", "0");
+  }
+
+  /** Takes the board away. */
+  clear() {
+    this.scene = null;
+    this.cells = new Map();
+    this.pointed = null;
+    this.values = new Map();
+    this.paths = new Paths([]);
+    for (const area of [this.element, this.buttons, this.choice]) area.replaceChildren();
+  }
+
+  focus() {
+    this.cells.get(this.focused)?.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const name = this.nameOf(event.target);
+    const way = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+    if (way && name) {
+      const to = this.beside(name, way[0] ?? 0, way[1] ?? 0);
+      if (to) this.cells.get(to)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.click(name);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The nearest cell in a direction, as the eye sees it. @param {string} name @param {number} dx @param {number} dy */
+  beside(name, dx, dy) {
+    const centre = (/** @type {Element} */ cell) => {
+      const { left, top, width, height } = (cell.querySelector(".ground") ?? cell).getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    };
+    const cell = this.cells.get(name);
+    if (!cell) return null;
+    const from = centre(cell);
+    let best = null;
+    let least = Infinity;
+    for (const [other, element] of this.cells) {
+      const to = centre(element);
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      if (along < 2 || aside > 2 * along + 1) continue;
+      const far = along + 3 * aside;
+      if (far < least) [best, least] = [other, far];
+    }
+    return best;
+  }
+}
+
+/** A value on the board: the shape says what it is, and so do letter and colour. @param {{ x: number, y: number, size: number }} at @param {string} what @param {string} text */
+function badge({ x, y, size }, what, text) {
+  const r = size * 0.19;
+  const [cx, cy] = [x + size * 0.27, y - size * 0.27];
+  const font = text.length > 3 ? r * 0.72 : text.length > 1 ? r * 0.9 : r * 1.25;
+  const wide = text.length > 1 ? r * 1.15 : r * 0.95;
+  const box = { x: cx - wide, y: cy - r * 0.9, width: 2 * wide, height: 1.8 * r };
+  const shape =
+    what === "win" ? draw("circle", { cx, cy, r })
+    : what === "loss" ? draw("polygon", { points: `${cx},${cy + r * 1.25} ${cx - r * 1.3},${cy - r} ${cx + r * 1.3},${cy - r}` })
+    : draw("rect", { ...box, rx: what === "draw" ? 0 : r * 0.8 });
+  const lift = what === "loss" ? -r * 0.2 : 0;
+  return draw("g", { class: `badge ${what}` }, shape,
+    draw("text", { x: cx, y: cy + lift + font * 0.36, "font-size": font, "text-anchor": "middle" }, text));
+}

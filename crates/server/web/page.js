@@ -1,0 +1,335 @@
+// The page of a game: what is shown when something changed, and what the buttons do.
+
+import { begin as beginSession, Remote } from "./api.js";
+import { hashOf } from "./address.js";
+import { Analysis } from "./analysis.js";
+import { Board } from "./board.js";
+import { Clock } from "./clock.js";
+import { byId } from "./dom.js";
+import { byHand } from "./dialogs.js";
+import { Graph, showBar } from "./graph.js";
+import { Memory } from "./memory.js";
+import { MoveList } from "./moves.js";
+import { named, PlayersPanel } from "./players.js";
+import { Review } from "./review.js";
+import { notice, say } from "./speech.js";
+import { Table } from "./table.js";
+import { capital, certainty, turned, words } from "./value.js";
+import { overlay } from "./view.js";
+
+/** @typedef {import("./address.js").Wish} Wish */
+
+export class Page {
+  /**
+   * @param {import("./types.js").Catalog} catalog @param {import("./types.js").Entry} entry @param {Wish} wish
+   * @param {import("./link.js").Link} link @param {Board} board
+   */
+  constructor(catalog, entry, wish, link, board) {
+    this.catalog = catalog;
+    this.entry = entry;
+    this.link = link;
+    this.board = board;
+    this.lost = false;
+    this.table = new Table(entry, wish, {
+      changed: () => this.show(),
+      quiet: () => this.analysis.stop(),
+      reach: () => link.reach(),
+      restarted: () => link.restarted(),
+      notice,
+      played: (scene) => this.played(scene),
+      lost: () => (this.lost = true),
+    });
+    this.memory = new Memory(`${entry.name} ${JSON.stringify(wish.options)} ${wish.position}`, !entry.secrets);
+    this.analysis = new Analysis(this.table, this.memory, () => this.show(), (word) => this.play(word));
+    this.analysis.on = wish.analysis;
+    this.analysis.lines = wish.lines;
+    this.clock = wish.clock ? new Clock(wish.clock, wish.left, () => this.fell()) : null;
+    this.players = new PlayersPanel(catalog.levels, (players) => this.table.seats(players));
+    this.list = new MoveList((place) => this.go(place));
+    this.graph = new Graph((place) => this.go(place));
+    this.review = new Review(this.table, this.memory, {
+      changed: () => this.show(),
+      say,
+      hide: (hidden) => {
+        this.analysis.hidden = hidden;
+        this.show();
+      },
+      point: (word) => this.point(word),
+    });
+    this.review.show();
+    this.plies = wish.at.ply;
+    this.shownHash = "";
+    this.timer = setInterval(() => this.players.time(this.clock), 100);
+    this.words = "";
+  }
+
+  async open() {
+    await this.table.open();
+    this.show();
+    if (this.table.scene) say(`${this.entry.title}. ${this.status()}`);
+  }
+
+  /** The state as the address bar holds it. @returns {Wish} */
+  wish() {
+    const { table } = this;
+    this.clock?.settle();
+    return {
+      game: this.entry.name, options: table.options, position: table.start, root: table.root, at: table.place, players: table.players,
+      analysis: this.analysis.on, lines: this.analysis.lines, clock: this.clock?.setting ?? null, left: this.clock?.left ?? null,
+      session: this.entry.secrets ? table.id : null, keys: table.keys,
+    };
+  }
+
+  /** Whose turn it is, or how it ended. */
+  status() {
+    const { table } = this;
+    const { scene } = table;
+    if (this.lost) return "This game is lost.";
+    if (!scene) return "Setting the board …";
+    if (scene.over) return capital(scene.result?.words ?? "The game is over");
+    if (this.clock?.flag) return `${capital(this.clock.flag === "first" ? "second" : "first")} wins on time`;
+    if (scene.turn === "chance") return table.running ? "Chance decides …" : "Chance is to decide";
+    if (scene.turn === "nobody") return "Nobody is to move";
+    const name = named(table.players, scene.turn);
+    if (table.machines()) return table.running ? `${name} is thinking …` : `${name} is to move`;
+    if (table.secrets && !table.keys[scene.turn]) return `Waiting for ${name}`;
+    return `${name} to move`;
+  }
+
+  state() {
+    const { table } = this;
+    if (this.link.offline) return "offline";
+    if (!table.scene && !this.lost) return "loading";
+    if (table.scene?.over || this.lost || this.clock?.flag) return "over";
+    return table.busy() ? "thinking" : "ready";
+  }
+
+  show() {
+    const { table, analysis } = this;
+    const { scene } = table;
+    if (table.closed) return;
+    document.body.dataset["state"] = this.state();
+    const status = this.status();
+    if (byId("status").textContent !== status) byId("status").textContent = status;
+    if (!scene) return;
+    const curtain = table.curtain();
+    byId("curtain").hidden = curtain === null;
+    byId("board").hidden = byId("buttons").hidden = curtain !== null;
+    if (curtain) {
+      byId("curtain-text").textContent = `${capital(curtain)} is to move. The cards of the other side are covered.`;
+      byId("look").textContent = `I am ${curtain}: show my side`;
+    }
+    const free = !table.running && !table.secrets && !table.sending;
+    const enabled = !scene.over && !this.lost && !this.link.offline && (table.mine() ? !table.sending && !this.flagged() : free);
+    analysis.follow();
+    this.board.values = analysis.values();
+    this.board.badges = overlay("badges");
+    this.board.targets = overlay("targets");
+    this.board.show(scene, enabled);
+    this.list.show(table.root, table.place);
+    this.players.show(table, this.clock);
+    analysis.show();
+    this.picture();
+    this.tools(scene);
+    this.keepTime(scene);
+    this.keep();
+  }
+
+  flagged() {
+    return Boolean(this.clock?.flag) && this.table.running;
+  }
+
+  /** The bar and the graph. */
+  picture() {
+    const { table, analysis, memory } = this;
+    const found = analysis.hidden ? null : memory.at(table.place);
+    const any = analysis.on || found !== null || this.review.state !== "none";
+    byId("evaluation").hidden = !overlay("bar") || !any;
+    byId("graph-box").hidden = !overlay("graph") || !any;
+    showBar(found);
+    this.graph.show(table.place, (place) => (analysis.hidden ? null : memory.at(place)));
+  }
+
+  /** Which buttons there are. @param {import("./types.js").Scene} scene */
+  tools(scene) {
+    const { table } = this;
+    const { place } = table;
+    const off = (/** @type {string} */ id, /** @type {boolean} */ disabled) => (/** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled);
+    const none = table.secrets ? "No take-back in a game with secrets: what has been seen cannot be unseen." : "";
+    byId("take-back").title = none;
+    byId("take-back").setAttribute("aria-disabled", String(table.secrets || !place.parent));
+    for (const id of ["back", "first-move"]) off(id, table.secrets || !place.parent);
+    for (const id of ["forward", "last-move"]) off(id, table.secrets || !place.next());
+    off("hint", scene.over || table.busy() || !(table.mine() || !table.secrets));
+    off("copy-position", !scene.notation || scene.position === "");
+    off("review-start", place.tip().ply === 0 || this.review.state === "running" || (table.secrets && !scene.over));
+    byId("rematch").hidden = !scene.over && !this.clock?.flag;
+    const go = byId("go-on");
+    const machines = table.players.first !== "person" && table.players.second !== "person";
+    go.hidden = scene.over || table.secrets || (!table.machines() || (table.running && !machines));
+    go.textContent = table.running ? "Pause" : scene.turn === "chance" ? "Let chance decide" : "Let it play";
+    const branch = place.line().some((one) => one.parent?.children[0] !== one);
+    byId("branch-tools").hidden = !branch;
+    const list = scene.actions.map((action) => action.word).join("\n");
+    if (list !== this.words) {
+      this.words = list;
+      byId("words").replaceChildren(...scene.actions.slice(0, 200).map(({ word }) => new Option(word)));
+    }
+  }
+
+  /** @param {import("./types.js").Scene} scene */
+  keepTime(scene) {
+    if (!this.clock) return;
+    const turn = scene.turn === "first" || scene.turn === "second" ? scene.turn : this.clock.running;
+    const moved = this.table.place.ply > this.plies;
+    this.plies = this.table.place.ply;
+    const live = this.table.running && !scene.over && !this.link.offline;
+    this.clock.run(live ? turn : null, moved);
+  }
+
+  fell() {
+    this.table.running = false;
+    this.table.interrupt();
+    const flag = this.clock?.flag ?? "first";
+    notice(`${capital(flag)}’s time is up.`);
+    this.show();
+  }
+
+  /** Puts the state into the address bar. */
+  keep() {
+    const hash = hashOf(this.wish());
+    if (hash === this.shownHash) return;
+    this.shownHash = hash;
+    history.replaceState(null, "", hash);
+  }
+
+  /** @param {import("./types.js").Scene} scene */
+  played(scene) {
+    const played = scene.played;
+    const by = played?.by === "chance" ? "Chance" : played ? capital(played.by) : "";
+    const word = played?.word ?? scene.moves.at(-1) ?? "";
+    say(`${by ? `${by}: ${word}` : word}. ${this.status()}.`);
+  }
+
+  /** @param {string} word */
+  play(word) {
+    if (this.review.trial(word)) return;
+    this.table.play(word);
+  }
+
+  /** A move that was typed. @param {string} text */
+  type(text) {
+    const { scene } = this.table;
+    const word = text.trim();
+    if (!scene || word === "") return false;
+    if (!this.board.enabled) {
+      notice(scene.over ? "The game is over." : "It is not your turn.");
+      return false;
+    }
+    const fits = scene.actions.filter((action) => action.word.toLowerCase() === word.toLowerCase());
+    const exact = fits.find((action) => action.word === word) ?? (fits.length === 1 ? fits[0] : undefined);
+    if (!exact) {
+      const some = scene.actions.slice(0, 12).map((action) => action.word).join(", ");
+      notice(`“${word}” is not legal here. Legal are ${some}${scene.actions.length > 12 ? " and more" : ""}.`, "error");
+      return false;
+    }
+    this.play(exact.word);
+    return true;
+  }
+
+  /** @param {import("./line.js").Place} place */
+  go(place) {
+    this.review.leave();
+    this.table.go(place);
+    const { scene } = this.table;
+    if (scene) say(`${place.parent ? `After ${place.word}` : "Start"}. ${this.status()}.`);
+  }
+
+  /** @param {number} step */
+  step(step) {
+    const { place } = this.table;
+    const to = step < 0 ? place.parent : place.next();
+    if (to || this.table.secrets) this.go(to ?? place);
+  }
+
+  /** Another move instead of the last one, if there is one in the tree. */
+  sibling() {
+    const { place } = this.table;
+    const all = place.parent?.children ?? [];
+    const other = all[(all.indexOf(place) + 1) % Math.max(1, all.length)];
+    if (other && other !== place) this.go(other);
+  }
+
+  takeBack() {
+    this.review.leave();
+    this.table.takeBack().then(() => say(`Taken back. ${this.status()}.`), (error) => this.table.fail(error));
+  }
+
+  /** @param {string | null} word */
+  point(word) {
+    this.board.pointed = word;
+    this.board.mark();
+  }
+
+  async hint() {
+    const { table } = this;
+    if (/** @type {HTMLButtonElement} */ (byId("hint")).disabled) return;
+    try {
+      await this.analysis.stop();
+      await table.sync();
+      const place = table.place;
+      const { action, value } = await table.call((remote) => remote.hint());
+      if (table.place !== place) return;
+      this.point(action);
+      const turn = table.scene?.turn ?? "first";
+      notice(`Hint: ${action}. ${words(value)} for ${capital(turn === "second" ? "second" : "first")}, ${certainty(value)}.`);
+      if (!table.secrets) this.memory.values.set(place.words().join(" "), turned(value, turn));
+    } catch (error) {
+      table.fail(error);
+    }
+    this.show();
+  }
+
+  analyse() {
+    this.analysis.on = !this.analysis.on;
+    if (!this.analysis.on) this.analysis.stop();
+    say(this.analysis.on ? "Analysis on." : "Analysis stopped; its results stay.");
+    this.show();
+  }
+
+  /** @param {string} text @param {string} what */
+  async copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      notice(`${what} copied.`);
+    } catch {
+      byHand(what, text);
+    }
+  }
+
+  /** The whole line that one is in, as a file. */
+  async file() {
+    const { table } = this;
+    try {
+      if (table.secrets || table.place === table.place.tip()) return await table.call((remote) => remote.file());
+      const moves = table.place.tip().words();
+      const begun = await beginSession({ game: this.entry.name, options: table.options, position: table.start, players: table.players, moves });
+      const own = new Remote(begun.session);
+      const text = await own.file();
+      own.end();
+      return text;
+    } catch (error) {
+      table.fail(error);
+      return null;
+    }
+  }
+
+  close() {
+    this.review.close();
+    this.analysis.on = false;
+    this.analysis.stop();
+    this.clock?.close();
+    clearInterval(this.timer);
+    this.table.close();
+  }
+}

@@ -1,0 +1,59 @@
+// What a person clicks, one cell after the other, until it is an action.
+
+/** @typedef {import("./types.js").Action} Action */
+
+/** Whether a path begins with some cells. @param {string[]} path @param {string[]} begun */
+const starts = (path, begun) => begun.every((cell, at) => path[at] === cell);
+
+export class Paths {
+  /** @param {Action[]} actions */
+  constructor(actions) {
+    this.actions = actions;
+    /** The cells clicked so far. @type {string[]} */
+    this.begun = [];
+  }
+
+  /** The cells that can be clicked next. @returns {Set<string>} */
+  next() {
+    const cells = new Set();
+    for (const { paths } of this.actions) {
+      for (const path of paths) {
+        const cell = path[this.begun.length];
+        if (cell !== undefined && starts(path, this.begun)) cells.add(cell);
+      }
+    }
+    return cells;
+  }
+
+  /** The actions that what was clicked can still become. */
+  open() {
+    return this.actions.filter((action) => action.paths.some((path) => starts(path, this.begun)));
+  }
+
+  /** The actions that it is already. */
+  complete() {
+    const length = this.begun.length;
+    if (length === 0) return [];
+    return this.actions.filter((action) => action.paths.some((path) => path.length === length && starts(path, this.begun)));
+  }
+
+  /**
+   * Clicks a cell: the action it makes, or the actions to choose from, or nothing yet.
+   * @param {string} cell @returns {{ play: string } | { ask: Action[] } | null}
+   */
+  click(cell) {
+    const done = this.complete();
+    if (!this.next().has(cell)) {
+      if (done.length === 1 && done[0] && this.begun.at(-1) === cell) return { play: done[0].word };
+      const again = this.begun.length === 1 && this.begun[0] === cell;
+      this.begun = [];
+      if (again || !this.next().has(cell)) return null;
+    }
+    this.begun.push(cell);
+    const complete = this.complete();
+    const more = this.next().size > 0;
+    if (complete.length === 0) return null;
+    if (complete.length === 1 && complete[0] && !more) return { play: complete[0].word };
+    return { ask: complete };
+  }
+}

@@ -1,0 +1,193 @@
+// The review of a whole game: every move judged, the errors by size, and "find better" without giving the answer away.
+
+import { aborted, ApiError, begin, Remote } from "./api.js";
+import { byId, make } from "./dom.js";
+import { follow } from "./stream.js";
+import { capital, signed, turned, words } from "./value.js";
+
+/** @typedef {import("./types.js").Judged} Judged */
+/** @typedef {import("./line.js").Place} Place */
+
+/** @typedef {{ place: Place, judged: Judged }} Finding   a move and what was found of it */
+
+export class Review {
+  /**
+   * @param {import("./table.js").Table} table @param {import("./memory.js").Memory} memory
+   * @param {{ changed: () => void, say: (text: string) => void, hide: (hidden: boolean) => void, point: (word: string | null) => void }} page
+   */
+  constructor(table, memory, page) {
+    this.table = table;
+    this.memory = memory;
+    this.page = page;
+    /** @type {Finding[]} */
+    this.findings = [];
+    /** The error for which somebody looks for something better. @type {Finding | null} */
+    this.sought = null;
+    this.answer = "";
+    this.state = "none";
+    this.total = 0;
+    this.abort = new AbortController();
+  }
+
+  /** Judges the line that one is in, in a session of its own, so that one can look around meanwhile. */
+  async start() {
+    this.abort.abort();
+    this.abort = new AbortController();
+    const { signal } = this.abort;
+    const places = this.table.place.tip().line();
+    this.findings = [];
+    this.sought = null;
+    this.state = "running";
+    this.total = places.length;
+    this.show();
+    let own = this.table.remote();
+    try {
+      if (!this.table.secrets) {
+        const { entry, options, start } = this.table;
+        const players = { first: "person", second: "person" };
+        const begun = await begin({ game: entry.name, options, position: start, players, moves: places.map((place) => place.word) });
+        own = new Remote(begun.session);
+      }
+      await follow(own.at("/review", { time: "300ms" }), signal, (event, data) => {
+        if (event === "failed") throw new ApiError(500, data);
+        if (event === "progress") this.add(places, data);
+        if (event === "done") this.state = "done";
+      });
+      const errors = this.errors().length;
+      this.page.say(`The review is finished: ${errors === 0 ? "no errors" : errors === 1 ? "one error" : `${errors} errors`}.`);
+    } catch (error) {
+      if (!aborted(error)) this.table.fail(error);
+      this.state = this.findings.length > 0 ? "stopped" : "none";
+    } finally {
+      if (own.id !== this.table.id) own.end();
+    }
+    this.show();
+    this.page.changed();
+  }
+
+  /** @param {Place[]} places @param {Judged} judged */
+  add(places, judged) {
+    // `ply` counts the moves from 1; whoever counts from 0 is understood by the word.
+    const place = [places[judged.ply - 1], places[judged.ply]].find((one) => one?.word === judged.action);
+    if (!place) return;
+    place.grade = judged.grade;
+    place.by = judged.by;
+    this.findings.push({ place, judged });
+    const before = place.parent;
+    if (before) this.memory.values.set(before.words().join(" "), turned(judged.value, judged.by));
+    this.show();
+    this.page.changed();
+  }
+
+  /** The errors, the largest first. */
+  errors() {
+    const bad = this.findings.filter(({ judged }) => judged.grade !== "best" && judged.grade !== "good");
+    return bad.sort((a, b) => b.judged.loss - a.judged.loss || a.judged.ply - b.judged.ply);
+  }
+
+  /** Goes to the position before an error, with everything that tells the answer hidden. @param {Finding} finding */
+  seek(finding) {
+    this.sought = finding;
+    this.answer = "";
+    this.page.hide(true);
+    this.page.point(null);
+    this.table.go(finding.place.parent ?? this.table.root);
+    const { by, action } = finding.judged;
+    this.page.say(`${capital(by)} erred here with ${action}. Find better: make your move.`);
+    this.show();
+    byId("board").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Judges a try; tells whether the move was taken as one. @param {string} word */
+  trial(word) {
+    if (!this.sought || this.table.place !== this.sought.place.parent) {
+      this.leave();
+      return false;
+    }
+    this.judge(this.sought, word);
+    return true;
+  }
+
+  /** @param {Finding} sought @param {string} word */
+  async judge(sought, word) {
+    this.answer = `Looking at ${word} …`;
+    this.show();
+    try {
+      await this.table.sync();
+      await this.table.hooks.quiet();
+      const verdict = await this.table.call((remote) => remote.judge(word));
+      if (this.sought !== sought) return;
+      if (verdict.grade === "best") this.answer = `${word}: yes, that is best${verdict.exact ? ", and that is exact" : ""}.`;
+      else if (verdict.loss < sought.judged.loss - 1e-9) this.answer = verdict.grade === "good" ? `${word}: yes, that is good.` : `${word}: better than ${sought.judged.action}, but there is better still.`;
+      else this.answer = word === sought.judged.action ? `${word} is what was played. Try another.` : `${word}: not yet. Try another.`;
+    } catch (error) {
+      this.answer = "";
+      this.table.fail(error);
+    }
+    this.page.say(this.answer);
+    this.show();
+  }
+
+  /** Gives the answer away. */
+  reveal() {
+    const best = this.sought?.judged.best ?? [];
+    this.answer = best.length > 1 ? `Best were ${best.join(", ")}.` : `Best was ${best[0] ?? "not known"}.`;
+    this.page.point(best[0] ?? null);
+    this.page.say(this.answer);
+    this.show();
+  }
+
+  leave() {
+    if (!this.sought) return;
+    this.sought = null;
+    this.page.hide(false);
+    this.show();
+  }
+
+  show() {
+    const element = byId("review");
+    const held = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-what") : null;
+    const button = (/** @type {string} */ text, /** @type {string} */ what, /** @type {() => void} */ act) => {
+      const made = make("button", { type: "button", "data-what": what }, text);
+      made.addEventListener("click", act);
+      return made;
+    };
+    element.hidden = this.state === "none";
+    element.dataset["state"] = this.state;
+    const { sought } = this;
+    if (sought) {
+      element.replaceChildren(
+        make("h2", {}, "Find better"),
+        make("p", {}, `${capital(sought.judged.by)} played ${sought.judged.action} here, ${article(sought.judged.grade)}. Make a better move on the board.`),
+        make("p", { class: "answer" }, this.answer),
+        make("p", { class: "row" }, button("Show it", "show", () => this.reveal()), button("Back to the review", "back", () => this.leave())));
+    } else {
+      const errors = this.errors();
+      const counted = errors.length === 0 ? "No errors found." : `${errors.length === 1 ? "One error" : `${errors.length} errors`}, the largest first.`;
+      const progress = this.state === "running" ? `${this.findings.length} of up to ${this.total} moves judged. ` : "";
+      element.replaceChildren(
+        make("h2", {}, "Review of the game"),
+        make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted)),
+        make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at, button))));
+    }
+    if (held) /** @type {HTMLElement | null} */ (element.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
+  }
+
+  /** @param {Finding} finding @param {number} at @param {(text: string, what: string, act: () => void) => HTMLElement} button */
+  row(finding, at, button) {
+    const { judged, place } = finding;
+    const move = button(`${place.ply}. ${judged.action}`, `go ${at}`, () => this.table.go(place));
+    move.classList.add("move", judged.by);
+    return make("li", {}, move,
+      make("span", { class: `grade ${judged.grade}` }, judged.grade),
+      make("span", { class: "loss" }, `gave away ${signed(judged.loss).slice(1) || "0"} of ${words(judged.value)}`),
+      button("Find better", `seek ${at}`, () => this.seek(finding)));
+  }
+
+  close() {
+    this.abort.abort();
+  }
+}
+
+/** @param {string} word */
+const article = (word) => `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;

@@ -1,0 +1,366 @@
+// A game on the table: the session on the server, the tree of moves, and where one is in it.
+
+import { aborted, ApiError, begin, Remote, sleep, Unreachable } from "./api.js";
+import { Place } from "./line.js";
+
+/** @typedef {import("./types.js").Seat} Seat */
+/** @typedef {import("./types.js").Scene} Scene */
+
+/**
+ * @typedef {object} Hooks   What the page does for the table.
+ * @property {() => void} changed   something is to be shown again
+ * @property {() => Promise<void>} quiet   ends a search of this session
+ * @property {() => Promise<void>} reach   waits until the server can be reached
+ * @property {() => Promise<boolean>} restarted   whether another run of the server answers by now
+ * @property {(text: string, kind?: "info" | "error") => void} notice
+ * @property {(scene: Scene) => void} played   somebody made a move
+ * @property {() => void} lost   a game with secrets is gone
+ */
+
+/** How long a move of the machine or of chance is waited for, at least. */
+const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
+
+export class Table {
+  /** @param {import("./types.js").Entry} entry @param {import("./address.js").Wish} wish @param {Hooks} hooks */
+  constructor(entry, wish, hooks) {
+    this.entry = entry;
+    this.hooks = hooks;
+    this.options = wish.options;
+    this.start = wish.position;
+    this.players = wish.players;
+    this.root = wish.root;
+    this.place = wish.at;
+    /** The place that the server's line is at, if that is known. @type {Place | null} */
+    this.placed = null;
+    this.id = wish.session ?? "";
+    this.keys = wish.keys;
+    /** The seat that looks, in a game with secrets. @type {Seat | null} */
+    this.seat = wish.session === null ? null : wish.keys.first ? "first" : wish.keys.second ? "second" : null;
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** Whether the machine and chance play when it is their turn. */
+    this.running = wish.at.children.length === 0;
+    this.thinking = false;
+    /** Whether a move is on its way to the server. */
+    this.sending = false;
+    this.closed = false;
+    this.turns = 0;
+    this.abort = new AbortController();
+    /** @type {Promise<void> | null} */
+    this.syncing = null;
+    /** @type {Promise<void> | null} */
+    this.restoring = null;
+  }
+
+  get secrets() {
+    return this.entry.secrets;
+  }
+
+  /** @param {Seat | null} [seat] */
+  remote(seat = this.seat) {
+    return new Remote(this.id, seat ? this.keys[seat] : undefined);
+  }
+
+  /** Whether somebody at this page is to move. */
+  mine() {
+    const turn = this.scene?.turn;
+    if (turn !== "first" && turn !== "second") return false;
+    return this.players[turn] === "person" && (!this.secrets || this.seat === turn);
+  }
+
+  /** Whether the move is the machine's or chance's. */
+  machines() {
+    const turn = this.scene?.turn;
+    if (!this.scene || this.scene.over || turn === "nobody") return false;
+    return turn === "chance" || this.players[/** @type {Seat} */ (turn)] !== "person";
+  }
+
+  /** Whether there is something to wait for. */
+  busy() {
+    return this.sending || this.thinking || (this.running && this.machines());
+  }
+
+  /** Another seat that is to move and sits at this page too: its secrets are not shown before it says that it looks. */
+  curtain() {
+    const turn = this.scene?.turn;
+    if (!this.secrets || this.seat === turn || (turn !== "first" && turn !== "second")) return null;
+    return this.keys[turn] ? turn : null;
+  }
+
+  /** Begins the session, or takes a seat at one that there is. */
+  async open() {
+    if (this.id) {
+      this.adopt(await this.call((remote) => remote.scene()));
+    } else {
+      await this.begin();
+    }
+    this.drive();
+    if (this.secrets) this.poll();
+  }
+
+  async begin() {
+    const begun = await begin({
+      game: this.entry.name, options: this.options, position: this.start, players: this.players,
+      moves: this.place.words(),
+    });
+    this.id = begun.session;
+    this.keys = begun.keys ?? {};
+    this.seat = this.secrets ? begun.scene.seat : null;
+    if (this.closed) this.remote().end();
+    this.adopt(begun.scene);
+  }
+
+  /**
+   * Asks the session; if the server forgot it, begins it again, and if it cannot be reached, waits until it can.
+   * @template T @param {(remote: Remote, again: boolean) => Promise<T>} request @returns {Promise<T>}
+   */
+  async call(request) {
+    for (let again = false; ; ) {
+      try {
+        return await request(this.remote(), again);
+      } catch (error) {
+        if (this.closed) throw error;
+        if (error instanceof Unreachable) {
+          await this.hooks.reach();
+          again = true;
+        } else if (error instanceof ApiError && error.code === "no-session") {
+          this.restoring ??= this.restore().finally(() => (this.restoring = null));
+          await this.restoring;
+        } else {
+          throw error;
+        }
+      }
+    }
+  }
+
+  async restore() {
+    const restarted = await this.hooks.restarted();
+    if (this.secrets) {
+      this.hooks.lost();
+      throw new ApiError(404, {
+        code: "lost",
+        message: restarted ? "The server was restarted, and this game is lost." : "The server has forgotten this game: it is lost.",
+      });
+    }
+    await this.begin();
+    this.hooks.notice(restarted ? "The server was restarted; your game is restored." : "The server had forgotten this game; it is restored.");
+  }
+
+  /** Shows what the server said. @param {Scene} scene */
+  adopt(scene) {
+    if (this.secrets) this.root = new Place("", null);
+    const before = this.scene;
+    this.place = this.root.follow(scene.moves);
+    if (this.place.parent && before && scene.moves.length === before.moves.length + 1) {
+      this.place.by = scene.played?.by ?? before.turn;
+    }
+    this.place.choose();
+    this.placed = this.place;
+    this.place.scene = scene;
+    this.players = scene.players;
+    this.scene = scene;
+    this.hooks.changed();
+  }
+
+  /** Nothing that was asked before matters any more. */
+  interrupt() {
+    this.turns += 1;
+    if (this.thinking) {
+      this.abort.abort();
+      this.abort = new AbortController();
+      this.placed = null;
+      this.thinking = false;
+    }
+    return this.turns;
+  }
+
+  /** Lets the machine and chance play, one ply each, until somebody at a page is to move. */
+  async drive() {
+    const turn = this.turns;
+    while (this.running && !this.closed && this.machines() && turn === this.turns && !this.curtain()) {
+      this.thinking = true;
+      this.hooks.changed();
+      const began = performance.now();
+      const length = this.scene?.moves.length ?? 0;
+      try {
+        await this.hooks.quiet();
+        if (turn !== this.turns) return;
+        const { signal } = this.abort;
+        const scene = await this.call(async (remote, again) => {
+          const now = again ? await remote.scene() : null;
+          return now && now.moves.length > length ? now : remote.advance(signal);
+        });
+        await sleep(Math.max(0, PAUSE - (performance.now() - began)));
+        if (turn !== this.turns || this.closed) return;
+        this.thinking = false;
+        this.adopt(scene);
+        this.hooks.played(scene);
+      } catch (error) {
+        if (turn !== this.turns || this.closed || aborted(error)) return;
+        this.thinking = false;
+        if (this.secrets && error instanceof ApiError && error.status === 409) return this.refresh();
+        this.running = false;
+        this.fail(error);
+      }
+    }
+    this.hooks.changed();
+  }
+
+  /** Plays an action, for a person or, where one only looks around, for anybody. @param {string} word */
+  async play(word) {
+    const turn = this.interrupt();
+    await this.sync();
+    if (turn !== this.turns || !this.scene) return;
+    const mine = this.mine();
+    const known = this.place.children.find((child) => child.word === word);
+    const moves = [...this.place.words(), word];
+    this.sending = true;
+    this.hooks.changed();
+    try {
+      if (known?.scene && !this.secrets) {
+        this.go(known);
+        this.hooks.played(known.scene);
+        await this.sync();
+      } else {
+        const scene = await this.call(async (remote, again) => {
+          const now = again ? await remote.scene() : null;
+          if (now && now.moves.length >= moves.length) return now;
+          return mine ? remote.move(word) : remote.line(moves);
+        });
+        if (turn !== this.turns) return;
+        if (mine) this.running = true;
+        this.adopt(scene);
+        this.hooks.played({ ...scene, played: scene.played ?? { by: this.place.by ?? "nobody", word } });
+      }
+      if (mine) this.running = true;
+      this.drive();
+    } catch (error) {
+      this.fail(error);
+      if (this.secrets) this.refresh();
+    } finally {
+      this.sending = false;
+      this.hooks.changed();
+    }
+  }
+
+  /** Goes to a place in the tree. @param {Place} place */
+  go(place) {
+    if (this.secrets) {
+      this.hooks.notice("There is no going back in a game with secrets: what has been seen cannot be unseen.");
+      return;
+    }
+    this.interrupt();
+    this.running = false;
+    this.place = place;
+    place.choose();
+    if (place.scene) this.scene = { ...place.scene, players: this.players };
+    this.hooks.changed();
+    this.sync().catch((error) => this.fail(error));
+  }
+
+  /** Puts the line of the place that one is at on the server. One request at a time; of many places the last one counts. */
+  sync() {
+    this.syncing ??= (async () => {
+      while (this.placed !== this.place && !this.closed) {
+        const place = this.place;
+        const scene = await this.call((remote) => remote.line(place.words()));
+        this.placed = place;
+        place.scene = scene;
+        if (this.place !== place) continue;
+        this.scene = scene;
+        this.hooks.changed();
+      }
+    })().finally(() => (this.syncing = null));
+    return this.syncing;
+  }
+
+  /** Back to the last choice that a person had; where nobody sits, one ply. */
+  async takeBack() {
+    if (this.secrets || !this.place.parent) return this.go(this.place.parent ?? this.root);
+    const people = this.players.first === "person" || this.players.second === "person";
+    do {
+      this.go(/** @type {Place} */ (this.place.parent));
+      await this.sync();
+    } while (people && this.place.parent && !this.mine());
+    this.running = this.mine();
+    this.hooks.changed();
+  }
+
+  /** Lets the machine play on, or stops it. */
+  async toggle() {
+    this.running = !this.running;
+    if (this.running) {
+      await this.sync();
+      this.drive();
+    } else {
+      this.interrupt();
+      await this.sync();
+    }
+    this.hooks.changed();
+  }
+
+  /** @param {Partial<import("./types.js").Players>} players */
+  async seats(players) {
+    try {
+      this.interrupt();
+      await this.sync();
+      const scene = await this.call((remote) => remote.players(players));
+      this.adopt(scene);
+      this.running = true;
+      this.drive();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Looks through the eyes of another seat of this page. @param {Seat} seat */
+  async look(seat) {
+    this.seat = seat;
+    await this.refresh();
+  }
+
+  /** Asks again what there is to see. */
+  async refresh() {
+    try {
+      const before = this.scene?.moves.length;
+      this.adopt(await this.call((remote) => remote.scene()));
+      if (this.scene && before !== undefined && this.scene.moves.length > before) this.hooks.played(this.scene);
+      this.drive();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** In a game with secrets somebody else may move elsewhere. */
+  async poll() {
+    while (!this.closed) {
+      await sleep(1500);
+      if (this.closed || this.thinking || document.hidden || this.scene?.over || this.curtain()) continue;
+      const turn = this.turns;
+      try {
+        const scene = await this.call((remote) => remote.scene());
+        if (turn !== this.turns || this.thinking || scene.moves.length === this.scene?.moves.length) continue;
+        this.adopt(scene);
+        this.hooks.played(scene);
+        this.drive();
+      } catch (error) {
+        if (!this.closed) this.fail(error);
+        return;
+      }
+    }
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    if (aborted(error)) return;
+    this.hooks.notice(error instanceof Error ? error.message : String(error), "error");
+    this.hooks.changed();
+  }
+
+  /** Leaves the table. Of a game with secrets others may still need the session. */
+  close() {
+    this.closed = true;
+    this.interrupt();
+    if (this.id && !this.secrets) this.remote().end();
+  }
+}
