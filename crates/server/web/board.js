@@ -1,8 +1,8 @@
 // The board that the server drew, with what a person does on it: clicks, keys, and what is marked.
 
 import { byId, draw, drawing, make } from "./dom.js";
+import { Overlay } from "./overlay.js";
 import { Paths } from "./paths.js";
-import { kind, short, words } from "./value.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Value} Value */
@@ -80,7 +80,7 @@ export class Board {
     if (svg) {
       svg.classList.add("board");
       const { width, height } = svg.viewBox.baseVal;
-      svg.style.setProperty("--ratio", String(width / (height || 1)));
+      this.element.style.setProperty("--ratio", String(width / (height || 1)));
       svg.setAttribute("role", "group");
       svg.setAttribute("aria-label", `Board. ${scene.spoken}`);
       svg.querySelector(":scope > title")?.remove();
@@ -106,101 +106,29 @@ export class Board {
   /** Marks what can be clicked, what was begun, what is pointed at, and what each action is worth. */
   mark() {
     const next = this.paths.next();
+    const main = this.paths.main();
     for (const [name, cell] of this.cells) {
       const can = next.has(name);
-      cell.classList.toggle("can", can && this.targets);
+      cell.classList.toggle("can", can);
+      cell.classList.remove("hint");
       cell.classList.toggle("begun", this.paths.begun.includes(name));
       cell.setAttribute("tabindex", name === this.focused ? "0" : "-1");
       if (cell instanceof SVGElement) {
         cell.setAttribute("aria-disabled", String(!can));
-        cell.setAttribute("aria-label", this.label(name, cell, can) ?? name);
+        cell.setAttribute("aria-label", this.label(name, cell, main.has(name)) ?? name);
       } else if (cell instanceof HTMLButtonElement) {
         cell.setAttribute("aria-disabled", String(!can));
         cell.querySelector(".badge")?.remove();
       }
     }
-    const overlay = this.element.querySelector(".overlay");
-    if (!overlay) return;
-    overlay.replaceChildren();
-    if (this.targets) {
-      for (const name of next) this.dot(overlay, name);
-    }
-    for (const name of this.paths.begun) this.ring(overlay, name, "begun");
-    if (this.pointed !== null) this.point(overlay, this.pointed);
-    if (this.badges) this.worth(overlay);
-  }
-
-  /** @param {string} name @returns {{ x: number, y: number, size: number } | null} */
-  middle(name) {
-    const cell = this.cells.get(name);
-    if (!(cell instanceof SVGElement)) return null;
-    const ground = /** @type {SVGGraphicsElement} */ (cell.querySelector(".ground") ?? cell);
-    const { x, y, width, height } = ground.getBBox();
-    return { x: x + width / 2, y: y + height / 2, size: Math.min(width, height) };
-  }
-
-  /** @param {Element} overlay @param {string} name */
-  dot(overlay, name) {
-    const at = this.middle(name);
-    if (!at) return;
-    const full = this.cells.get(name)?.querySelector(".piece");
-    overlay.append(
-      full
-        ? draw("rect", { class: "target around", x: at.x - at.size * 0.45, y: at.y - at.size * 0.45, width: at.size * 0.9, height: at.size * 0.9, rx: at.size * 0.12, fill: "none" })
-        : draw("circle", { class: "target", cx: at.x, cy: at.y, r: at.size * 0.12 }),
-    );
-  }
-
-  /** @param {Element} overlay @param {string} name @param {string} what */
-  ring(overlay, name, what) {
-    const at = this.middle(name);
-    if (!at) return;
-    overlay.append(draw("circle", { class: `ring ${what}`, cx: at.x, cy: at.y, r: at.size * 0.44, fill: "none" }));
-  }
-
-  /** Points at an action: a ring where it ends, and an arrow to there. @param {Element} overlay @param {string} word */
-  point(overlay, word) {
-    const path = this.scene?.actions.find((action) => action.word === word)?.paths[0] ?? [];
-    for (const name of path) {
-      this.ring(overlay, name, "hint");
-      const cell = this.cells.get(name);
-      if (cell instanceof HTMLElement) cell.classList.add("hint");
-    }
-    const places = path.map((name) => this.middle(name)).filter((at) => at !== null);
-    for (let at = 1; at < places.length; at += 1) {
-      const [from, to] = [places[at - 1], places[at]];
-      if (!from || !to) continue;
-      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-      const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-      const [tip, wide] = [to.size * 0.3, to.size * 0.12];
-      const [bx, by] = [to.x - dx * tip, to.y - dy * tip];
-      overlay.append(
-        draw("line", { class: "arrow", x1: from.x, y1: from.y, x2: bx, y2: by, "stroke-width": to.size * 0.09 }),
-        draw("polygon", { class: "arrow", points: `${to.x},${to.y} ${bx - dy * wide},${by + dx * wide} ${bx + dy * wide},${by - dx * wide}` }),
-      );
-    }
-  }
-
-  /** Each action's value, where it is known, on the cell at which it ends. @param {Element} overlay */
-  worth(overlay) {
-    const begun = this.paths.begun;
-    /** @type {Map<string, Value>} */
-    const best = new Map();
-    for (const { word, paths } of this.scene?.actions ?? []) {
-      const value = this.values.get(word);
-      const path = paths.find((way) => begun.every((cell, at) => way[at] === cell));
-      const cell = path?.at(-1);
-      if (!value || cell === undefined) continue;
-      const known = best.get(cell);
-      if (!known || (value.score ?? 0) > (known.score ?? 0)) best.set(cell, value);
-    }
-    for (const [name, value] of best) {
-      const at = this.middle(name);
-      const cell = this.cells.get(name);
-      const text = short(value);
-      if (at) overlay.append(badge(at, kind(value), text));
-      else cell?.append(make("span", { class: `badge ${kind(value)}`, title: words(value) }, text));
-    }
+    const layer = this.element.querySelector(".overlay");
+    if (!layer) return;
+    const overlay = new Overlay(layer, this.cells);
+    if (this.targets) overlay.targets(main);
+    overlay.begun(this.paths.begun);
+    const actions = this.scene?.actions ?? [];
+    overlay.point(actions.find((action) => action.word === this.pointed)?.paths[0] ?? []);
+    if (this.badges) overlay.worth(actions, this.values, this.paths.begun);
   }
 
   /** @param {Event} event */
@@ -311,20 +239,4 @@ export class Board {
     }
     return best;
   }
-}
-
-/** A value on the board: the shape says what it is, and so do letter and colour. @param {{ x: number, y: number, size: number }} at @param {string} what @param {string} text */
-function badge({ x, y, size }, what, text) {
-  const r = size * 0.19;
-  const [cx, cy] = [x + size * 0.27, y - size * 0.27];
-  const font = text.length > 3 ? r * 0.72 : text.length > 1 ? r * 0.9 : r * 1.25;
-  const wide = text.length > 1 ? r * 1.15 : r * 0.95;
-  const box = { x: cx - wide, y: cy - r * 0.9, width: 2 * wide, height: 1.8 * r };
-  const shape =
-    what === "win" ? draw("circle", { cx, cy, r })
-    : what === "loss" ? draw("polygon", { points: `${cx},${cy + r * 1.25} ${cx - r * 1.3},${cy - r} ${cx + r * 1.3},${cy - r}` })
-    : draw("rect", { ...box, rx: what === "draw" ? 0 : r * 0.8 });
-  const lift = what === "loss" ? -r * 0.2 : 0;
-  return draw("g", { class: `badge ${what}` }, shape,
-    draw("text", { x: cx, y: cy + lift + font * 0.36, "font-size": font, "text-anchor": "middle" }, text));
 }

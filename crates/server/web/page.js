@@ -10,9 +10,10 @@ import { byHand } from "./dialogs.js";
 import { Graph, showBar } from "./graph.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
-import { named, PlayersPanel } from "./players.js";
+import { PlayersPanel } from "./players.js";
 import { Review } from "./review.js";
 import { notice, say } from "./speech.js";
+import { showTools, statusOf } from "./status.js";
 import { Table } from "./table.js";
 import { capital, certainty, turned, words } from "./value.js";
 import { overlay } from "./view.js";
@@ -60,7 +61,6 @@ export class Page {
     this.plies = wish.at.ply;
     this.shownHash = "";
     this.timer = setInterval(() => this.players.time(this.clock), 100);
-    this.words = "";
   }
 
   async open() {
@@ -80,20 +80,8 @@ export class Page {
     };
   }
 
-  /** Whose turn it is, or how it ended. */
   status() {
-    const { table } = this;
-    const { scene } = table;
-    if (this.lost) return "This game is lost.";
-    if (!scene) return "Setting the board …";
-    if (scene.over) return capital(scene.result?.words ?? "The game is over");
-    if (this.clock?.flag) return `${capital(this.clock.flag === "first" ? "second" : "first")} wins on time`;
-    if (scene.turn === "chance") return table.running ? "Chance decides …" : "Chance is to decide";
-    if (scene.turn === "nobody") return "Nobody is to move";
-    const name = named(table.players, scene.turn);
-    if (table.machines()) return table.running ? `${name} is thinking …` : `${name} is to move`;
-    if (table.secrets && !table.keys[scene.turn]) return `Waiting for ${name}`;
-    return `${name} to move`;
+    return statusOf(this.table, this.clock, this.lost);
   }
 
   state() {
@@ -130,7 +118,7 @@ export class Page {
     this.players.show(table, this.clock);
     analysis.show();
     this.picture();
-    this.tools(scene);
+    showTools(table, scene, this.clock, this.review.state === "running");
     this.keepTime(scene);
     this.keep();
   }
@@ -148,33 +136,6 @@ export class Page {
     byId("graph-box").hidden = !overlay("graph") || !any;
     showBar(found);
     this.graph.show(table.place, (place) => (analysis.hidden ? null : memory.at(place)));
-  }
-
-  /** Which buttons there are. @param {import("./types.js").Scene} scene */
-  tools(scene) {
-    const { table } = this;
-    const { place } = table;
-    const off = (/** @type {string} */ id, /** @type {boolean} */ disabled) => (/** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled);
-    const none = table.secrets ? "No take-back in a game with secrets: what has been seen cannot be unseen." : "";
-    byId("take-back").title = none;
-    byId("take-back").setAttribute("aria-disabled", String(table.secrets || !place.parent));
-    for (const id of ["back", "first-move"]) off(id, table.secrets || !place.parent);
-    for (const id of ["forward", "last-move"]) off(id, table.secrets || !place.next());
-    off("hint", scene.over || table.busy() || !(table.mine() || !table.secrets));
-    off("copy-position", !scene.notation || scene.position === "");
-    off("review-start", place.tip().ply === 0 || this.review.state === "running" || (table.secrets && !scene.over));
-    byId("rematch").hidden = !scene.over && !this.clock?.flag;
-    const go = byId("go-on");
-    const machines = table.players.first !== "person" && table.players.second !== "person";
-    go.hidden = scene.over || table.secrets || (!table.machines() || (table.running && !machines));
-    go.textContent = table.running ? "Pause" : scene.turn === "chance" ? "Let chance decide" : "Let it play";
-    const branch = place.line().some((one) => one.parent?.children[0] !== one);
-    byId("branch-tools").hidden = !branch;
-    const list = scene.actions.map((action) => action.word).join("\n");
-    if (list !== this.words) {
-      this.words = list;
-      byId("words").replaceChildren(...scene.actions.slice(0, 200).map(({ word }) => new Option(word)));
-    }
   }
 
   /** @param {import("./types.js").Scene} scene */

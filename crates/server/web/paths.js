@@ -25,6 +25,16 @@ export class Paths {
     return cells;
   }
 
+  /** Those of them to point at: one for each action. @returns {Set<string>} */
+  main() {
+    const cells = new Set();
+    for (const { paths } of this.actions) {
+      const cell = paths.find((path) => starts(path, this.begun))?.[this.begun.length];
+      if (cell !== undefined) cells.add(cell);
+    }
+    return cells;
+  }
+
   /** The actions that what was clicked can still become. */
   open() {
     return this.actions.filter((action) => action.paths.some((path) => starts(path, this.begun)));

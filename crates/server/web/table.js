@@ -1,64 +1,29 @@
 // A game on the table: the session on the server, the tree of moves, and where one is in it.
 
-import { aborted, ApiError, begin, Remote, sleep, Unreachable } from "./api.js";
-import { Place } from "./line.js";
+import { aborted, ApiError, sleep } from "./api.js";
+import { Session } from "./session.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Scene} Scene */
 
-/**
- * @typedef {object} Hooks   What the page does for the table.
- * @property {() => void} changed   something is to be shown again
- * @property {() => Promise<void>} quiet   ends a search of this session
- * @property {() => Promise<void>} reach   waits until the server can be reached
- * @property {() => Promise<boolean>} restarted   whether another run of the server answers by now
- * @property {(text: string, kind?: "info" | "error") => void} notice
- * @property {(scene: Scene) => void} played   somebody made a move
- * @property {() => void} lost   a game with secrets is gone
- */
-
 /** How long a move of the machine or of chance is waited for, at least. */
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 
-export class Table {
-  /** @param {import("./types.js").Entry} entry @param {import("./address.js").Wish} wish @param {Hooks} hooks */
+export class Table extends Session {
+  /** @param {import("./types.js").Entry} entry @param {import("./address.js").Wish} wish @param {import("./session.js").Hooks} hooks */
   constructor(entry, wish, hooks) {
-    this.entry = entry;
-    this.hooks = hooks;
-    this.options = wish.options;
-    this.start = wish.position;
-    this.players = wish.players;
-    this.root = wish.root;
-    this.place = wish.at;
-    /** The place that the server's line is at, if that is known. @type {Place | null} */
+    super(entry, wish, hooks);
+    /** The place that the server's line is at, if that is known. @type {import("./line.js").Place | null} */
     this.placed = null;
-    this.id = wish.session ?? "";
-    this.keys = wish.keys;
-    /** The seat that looks, in a game with secrets. @type {Seat | null} */
-    this.seat = wish.session === null ? null : wish.keys.first ? "first" : wish.keys.second ? "second" : null;
-    /** @type {Scene | null} */
-    this.scene = null;
     /** Whether the machine and chance play when it is their turn. */
     this.running = wish.at.children.length === 0;
     this.thinking = false;
     /** Whether a move is on its way to the server. */
     this.sending = false;
-    this.closed = false;
     this.turns = 0;
     this.abort = new AbortController();
     /** @type {Promise<void> | null} */
     this.syncing = null;
-    /** @type {Promise<void> | null} */
-    this.restoring = null;
-  }
-
-  get secrets() {
-    return this.entry.secrets;
-  }
-
-  /** @param {Seat | null} [seat] */
-  remote(seat = this.seat) {
-    return new Remote(this.id, seat ? this.keys[seat] : undefined);
   }
 
   /** Whether somebody at this page is to move. */
@@ -98,58 +63,10 @@ export class Table {
     if (this.secrets) this.poll();
   }
 
-  async begin() {
-    const begun = await begin({
-      game: this.entry.name, options: this.options, position: this.start, players: this.players,
-      moves: this.place.words(),
-    });
-    this.id = begun.session;
-    this.keys = begun.keys ?? {};
-    this.seat = this.secrets ? begun.scene.seat : null;
-    if (this.closed) this.remote().end();
-    this.adopt(begun.scene);
-  }
-
-  /**
-   * Asks the session; if the server forgot it, begins it again, and if it cannot be reached, waits until it can.
-   * @template T @param {(remote: Remote, again: boolean) => Promise<T>} request @returns {Promise<T>}
-   */
-  async call(request) {
-    for (let again = false; ; ) {
-      try {
-        return await request(this.remote(), again);
-      } catch (error) {
-        if (this.closed) throw error;
-        if (error instanceof Unreachable) {
-          await this.hooks.reach();
-          again = true;
-        } else if (error instanceof ApiError && error.code === "no-session") {
-          this.restoring ??= this.restore().finally(() => (this.restoring = null));
-          await this.restoring;
-        } else {
-          throw error;
-        }
-      }
-    }
-  }
-
-  async restore() {
-    const restarted = await this.hooks.restarted();
-    if (this.secrets) {
-      this.hooks.lost();
-      throw new ApiError(404, {
-        code: "lost",
-        message: restarted ? "The server was restarted, and this game is lost." : "The server has forgotten this game: it is lost.",
-      });
-    }
-    await this.begin();
-    this.hooks.notice(restarted ? "The server was restarted; your game is restored." : "The server had forgotten this game; it is restored.");
-  }
-
-  /** Shows what the server said. @param {Scene} scene */
+  /** Shows what the server said. @override @param {Scene} scene */
   adopt(scene) {
-    if (this.secrets) this.root = new Place("", null);
     const before = this.scene;
+    if (this.secrets) this.blank();
     this.place = this.root.follow(scene.moves);
     if (this.place.parent && before && scene.moves.length === before.moves.length + 1) {
       this.place.by = scene.played?.by ?? before.turn;
@@ -157,8 +74,7 @@ export class Table {
     this.place.choose();
     this.placed = this.place;
     this.place.scene = scene;
-    this.players = scene.players;
-    this.scene = scene;
+    super.adopt(scene);
     this.hooks.changed();
   }
 
@@ -243,7 +159,7 @@ export class Table {
     }
   }
 
-  /** Goes to a place in the tree. @param {Place} place */
+  /** Goes to a place in the tree. @param {import("./line.js").Place} place */
   go(place) {
     if (this.secrets) {
       this.hooks.notice("There is no going back in a game with secrets: what has been seen cannot be unseen.");
@@ -279,7 +195,7 @@ export class Table {
     if (this.secrets || !this.place.parent) return this.go(this.place.parent ?? this.root);
     const people = this.players.first === "person" || this.players.second === "person";
     do {
-      this.go(/** @type {Place} */ (this.place.parent));
+      this.go(/** @type {import("./line.js").Place} */ (this.place.parent));
       await this.sync();
     } while (people && this.place.parent && !this.mine());
     this.running = this.mine();
@@ -348,13 +264,6 @@ export class Table {
         return;
       }
     }
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    if (aborted(error)) return;
-    this.hooks.notice(error instanceof Error ? error.message : String(error), "error");
-    this.hooks.changed();
   }
 
   /** Leaves the table. Of a game with secrets others may still need the session. */

@@ -1,0 +1,50 @@
+// Whose turn it is, in a sentence, and which buttons there are.
+
+import { byId } from "./dom.js";
+import { named } from "./players.js";
+import { capital } from "./value.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./clock.js").Clock | null} AnyClock */
+
+/** Whose turn it is, or how it ended. @param {Table} table @param {AnyClock} clock @param {boolean} lost */
+export function statusOf(table, clock, lost) {
+  const { scene } = table;
+  if (lost) return "This game is lost.";
+  if (!scene) return "Setting the board …";
+  if (scene.over) return capital(scene.result?.words ?? "the game is over");
+  if (clock?.flag) return `${clock.flag === "first" ? "Second" : "First"} wins on time`;
+  if (scene.turn === "chance") return table.running ? "Chance decides …" : "Chance is to decide";
+  if (scene.turn === "nobody") return "Nobody is to move";
+  const name = named(table.players, scene.turn);
+  if (table.machines()) return table.running ? `${name} is thinking …` : `${name} is to move`;
+  if (table.secrets && !table.keys[scene.turn]) return `Waiting for ${name}`;
+  return `${name} to move`;
+}
+
+/** @param {Table} table @param {import("./types.js").Scene} scene @param {AnyClock} clock @param {boolean} reviewing */
+export function showTools(table, scene, clock, reviewing) {
+  const { place, secrets } = table;
+  const off = (/** @type {string} */ id, /** @type {boolean} */ disabled) => {
+    /** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled;
+  };
+  byId("take-back").title = secrets ? "No take-back in a game with secrets: what has been seen cannot be unseen." : "Back to your last choice (u)";
+  byId("take-back").setAttribute("aria-disabled", String(secrets || !place.parent));
+  for (const id of ["back", "first-move"]) off(id, secrets || !place.parent);
+  for (const id of ["forward", "last-move"]) off(id, secrets || !place.next());
+  off("hint", scene.over || table.busy() || scene.actions.length === 0 || scene.turn === "chance");
+  off("copy-position", !scene.notation || scene.position === "");
+  off("review-start", place.tip().ply === 0 || reviewing || (secrets && !scene.over));
+  for (const id of ["set-up", "paste"]) off(id, secrets);
+  byId("rematch").hidden = !scene.over && !clock?.flag;
+  const go = byId("go-on");
+  const nobody = table.players.first !== "person" && table.players.second !== "person";
+  go.hidden = scene.over || secrets || (!(nobody && table.running) && (!table.machines() || table.running));
+  go.textContent = table.running ? "Pause" : scene.turn === "chance" ? "Let chance decide" : "Let it play";
+  byId("branch-tools").hidden = !place.line().some((one) => one.parent?.children[0] !== one);
+  const words = byId("words");
+  const list = scene.actions.slice(0, 200).map((action) => action.word);
+  if (words.dataset["list"] === list.join(" ")) return;
+  words.dataset["list"] = list.join(" ");
+  words.replaceChildren(...list.map((word) => new Option(word)));
+}
