@@ -34,7 +34,11 @@ export class Board {
     for (const area of [this.element, this.buttons]) {
       area.addEventListener("click", (event) => this.clicked(event));
       area.addEventListener("keydown", (event) => this.key(event));
-      area.addEventListener("focusin", (event) => this.roam(this.nameOf(event.target)));
+      area.addEventListener("focusin", (event) => {
+        this.roam(this.nameOf(event.target));
+        this.ring();
+      });
+      area.addEventListener("focusout", () => this.overlay()?.focus(null));
     }
   }
 
@@ -73,6 +77,10 @@ export class Board {
       this.cells.set(name, cell);
       if (cell instanceof SVGElement) {
         cell.setAttribute("role", "button");
+        const title = cell.querySelector(":scope > title");
+        cell.dataset["title"] = title?.textContent?.trim() ?? "";
+        title?.remove();
+        cell.querySelector(".piece")?.setAttribute("aria-hidden", "true");
         const piece = cell.querySelector(".piece.die, .piece.card");
         if (piece && scene.played && before.get(name) !== piece.textContent) piece.classList.add("thrown");
       }
@@ -87,13 +95,15 @@ export class Board {
       svg.append(draw("g", { class: "overlay", "aria-hidden": "true" }));
     }
     if (!this.cells.has(this.focused)) this.focused = [...this.cells.keys()][0] ?? "";
-    if (held) this.cells.get(this.focused)?.focus({ preventScroll: true });
+    const cell = this.cells.get(this.focused);
+    cell?.setAttribute("tabindex", "0");
+    if (held) cell?.focus({ preventScroll: true });
   }
 
   /** What a cell is, for those who hear it. @param {string} name @param {CellElement} cell @param {boolean} can */
   label(name, cell, can) {
     if (!(cell instanceof SVGElement)) return null;
-    const title = cell.querySelector(":scope > title")?.textContent?.trim() ?? "";
+    const title = cell.dataset["title"] ?? "";
     const piece = cell.querySelector(".piece")?.textContent?.trim() ?? "";
     const parts = title && title !== name ? [title] : [name, piece || (cell.querySelector(".piece") ? "taken" : "empty")];
     if (cell.classList.contains("last") && !/last/.test(title)) parts.push("last move");
@@ -121,14 +131,26 @@ export class Board {
         cell.querySelector(".badge")?.remove();
       }
     }
-    const layer = this.element.querySelector(".overlay");
-    if (!layer) return;
-    const overlay = new Overlay(layer, this.cells);
+    const overlay = this.overlay();
+    if (!overlay) return;
+    overlay.clear();
     if (this.targets) overlay.targets(main);
     overlay.begun(this.paths.begun);
     const actions = this.scene?.actions ?? [];
     overlay.point(actions.find((action) => action.word === this.pointed)?.paths[0] ?? []);
     if (this.badges) overlay.worth(actions, this.values, this.paths.begun);
+    this.ring();
+  }
+
+  overlay() {
+    const layer = this.element.querySelector(".overlay");
+    return layer ? new Overlay(layer, this.cells) : null;
+  }
+
+  /** Shows where the focus is, when it came by the keyboard. */
+  ring() {
+    const seen = document.activeElement?.matches("#board [data-cell]:focus-visible");
+    this.overlay()?.focus(seen ? this.nameOf(document.activeElement) : null);
   }
 
   /** @param {Event} event */

@@ -107,7 +107,7 @@ export function gameOf(catalog, text) {
  * @param {Catalog} catalog @param {Entry} here @param {Wish} now @param {string} text @param {(wish: Wish) => void} start
  */
 export function setUp(catalog, here, now, text, start) {
-  const field = make("textarea", { rows: "6", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-describedby": "notation", id: "pasted" });
+  const field = make("textarea", { rows: "6", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": "Position, moves or game file", "aria-describedby": "notation", id: "pasted" });
   field.value = text;
   const preview = make("div", { class: "preview", "aria-hidden": "true" });
   const error = make("div", { class: "error", role: "status" });

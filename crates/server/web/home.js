@@ -21,7 +21,7 @@ export function showHome(catalog, options) {
     const card = make("a", { class: "card", href: hashOf(wish({ game: entry.name })), "data-game": entry.name },
       picture, make("span", { class: "name" }, entry.title),
       make("span", { class: "traits" }, traits.length > 0 ? `with ${traits.join(" and ")}` : "no chance, nothing hidden"));
-    const more = make("button", { type: "button", class: "quiet", "aria-label": `Sides, level and options of ${entry.title}` }, "Sides, level, options");
+    const more = make("button", { type: "button", class: "quiet" }, "Sides, level, options", make("span", { class: "unseen" }, ` of ${entry.title}`));
     more.addEventListener("click", () => options(entry));
     return make("li", {}, card, more);
   });

@@ -34,6 +34,11 @@ export class MoveList {
     }
   }
 
+  clear() {
+    this.shown = "";
+    this.element.replaceChildren();
+  }
+
   /** The moves after a place, with the branches. @param {Place} from @param {Place} at @param {string[]} print @returns {HTMLElement[]} */
   line(from, at, print) {
     const items = [];

@@ -11,7 +11,11 @@ export class Overlay {
   constructor(layer, cells) {
     this.layer = layer;
     this.cells = cells;
-    layer.replaceChildren();
+  }
+
+  /** Takes everything away. */
+  clear() {
+    this.layer.replaceChildren();
   }
 
   /** Where a cell is in the drawing; a button is not in it. @param {string} name @returns {Spot | null} */
@@ -35,6 +39,15 @@ export class Overlay {
           : draw("circle", { class: "target", cx: at.x, cy: at.y, r: at.size * 0.11 }),
       );
     }
+  }
+
+  /** The cell that has the focus: in the overlay, for the next cell would cover a border. @param {string | null} name */
+  focus(name) {
+    this.layer.querySelector(".focus")?.remove();
+    const at = name === null ? null : this.middle(name);
+    if (!at) return;
+    const half = at.size / 2 - 1;
+    this.layer.append(draw("rect", { class: "focus", x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half, rx: 2 }));
   }
 
   /** @param {string[]} names */

@@ -102,10 +102,10 @@ export class Page {
     if (!scene) return;
     const curtain = table.curtain();
     byId("curtain").hidden = curtain === null;
-    byId("board").hidden = byId("buttons").hidden = curtain !== null;
+    byId("game").classList.toggle("covered", curtain !== null);
     if (curtain) {
-      byId("curtain-text").textContent = `${capital(curtain)} is to move. The cards of the other side are covered.`;
-      byId("look").textContent = `I am ${curtain}: show my side`;
+      this.cover(curtain);
+      return;
     }
     const free = !table.running && !table.secrets && !table.sending;
     const enabled = !scene.over && !this.lost && !this.link.offline && (table.mine() ? !table.sending && !this.flagged() : free);
@@ -120,6 +120,17 @@ export class Page {
     this.picture();
     showTools(table, scene, this.clock, this.review.state === "running");
     this.keepTime(scene);
+    this.keep();
+  }
+
+  /** Nothing of the other side may be seen when the page changes hands. @param {import("./types.js").Seat} seat */
+  cover(seat) {
+    byId("curtain-text").textContent = `${capital(seat)} is to move. What the other side knows is covered.`;
+    byId("look").textContent = `I am ${seat}: show my side`;
+    this.board.clear();
+    this.list.clear();
+    this.analysis.follow();
+    this.players.show(this.table, this.clock);
     this.keep();
   }
 
