@@ -15,10 +15,17 @@ export function showBar(value) {
   bar.classList.toggle("sure", value !== null && certainty(value) !== "estimate");
   const level = value ? height(value) : 0;
   fill.style.setProperty("--level", `${50 + 50 * level}%`);
-  text.textContent = value ? words(value) : "";
+  text.textContent = value ? winner(value) : "";
   const side = level === 0 ? "even" : `${level > 0 ? "First" : "Second"} is ahead`;
   bar.setAttribute("aria-valuenow", level.toFixed(2));
-  bar.setAttribute("aria-valuetext", value ? `${words(value)} for First, ${certainty(value)}; ${side}` : "not known yet");
+  bar.setAttribute("aria-valuetext", value ? `${winner(value)}, ${certainty(value)}; ${side}` : "not known yet");
+}
+
+/** @param {Value} value from the first seat's eyes */
+function winner(value) {
+  if (!value.outcome || value.outcome === "draw") return words(value);
+  const name = value.outcome === "win" ? "First" : "Second";
+  return value.plies ? `${name} wins in ${value.plies}` : `${name} wins`;
 }
 
 const WIDTH = 600;

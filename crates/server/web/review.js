@@ -180,7 +180,7 @@ export class Review {
     move.classList.add("move", judged.by);
     return make("li", {}, move,
       make("span", { class: `grade ${judged.grade}` }, judged.grade),
-      make("span", { class: "loss" }, `gave away ${signed(judged.loss).slice(1) || "0"} of ${words(judged.value)}`),
+      make("span", { class: "loss" }, `gave away ${signed(judged.loss).slice(1) || "0"}; it was ${words(judged.value)}`),
       button("Find better", `seek ${at}`, () => this.seek(finding)));
   }
 
