@@ -25,6 +25,9 @@ export class Board {
     /** @type {Map<string, CellElement>} */
     this.cells = new Map();
     this.focused = "";
+    /** The cell that a person went to last, even if it is away for now. */
+    this.wanted = "";
+    this.held = false;
     /** @type {Map<string, Value>} */
     this.values = new Map();
     /** An action to point at. @type {string | null} */
@@ -94,10 +97,18 @@ export class Board {
       svg.querySelector(":scope > title")?.remove();
       svg.append(draw("g", { class: "overlay", "aria-hidden": "true" }));
     }
-    if (!this.cells.has(this.focused)) this.focused = [...this.cells.keys()][0] ?? "";
+    this.hold(held || (this.held && document.activeElement === document.body));
+  }
+
+  /** Keeps the focus where it was, or gives it back to a button that was away for a moment. @param {boolean} held */
+  hold(held) {
+    const wanted = this.wanted;
+    this.held = held;
+    this.focused = this.cells.has(wanted) ? wanted : ([...this.cells.keys()][0] ?? "");
     const cell = this.cells.get(this.focused);
     cell?.setAttribute("tabindex", "0");
     if (held) cell?.focus({ preventScroll: true });
+    this.wanted = wanted;
   }
 
   /** What a cell is, for those who hear it. @param {string} name @param {CellElement} cell @param {boolean} can */
@@ -203,7 +214,9 @@ export class Board {
 
   /** The one cell that the tab key reaches. @param {string} name */
   roam(name) {
-    if (!name || name === this.focused) return;
+    if (!name) return;
+    this.wanted = name;
+    if (name === this.focused) return;
     this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
     this.focused = name;
     this.cells.get(name)?.setAttribute("tabindex", "0");

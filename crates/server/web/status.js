@@ -29,7 +29,7 @@ export function showTools(table, scene, clock, reviewing) {
     /** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled;
   };
   byId("take-back").title = secrets ? "No take-back in a game with secrets: what has been seen cannot be unseen." : "Back to your last choice (u)";
-  byId("take-back").setAttribute("aria-disabled", String(secrets || !place.parent));
+  byId("take-back").setAttribute("aria-disabled", String(!secrets && !place.parent));
   for (const id of ["back", "first-move"]) off(id, secrets || !place.parent);
   for (const id of ["forward", "last-move"]) off(id, secrets || !place.next());
   off("hint", scene.over || table.busy() || scene.actions.length === 0 || scene.turn === "chance");
