@@ -45,8 +45,8 @@ export function newGame(catalog, entry, now, start) {
   const same = now?.game === entry.name ? now : null;
   const options = entry.options.map((option) => {
     const field = make("input", {
-      type: "number", min: String(option.least), max: String(option.most), step: "1", required: true,
-      value: String(same?.options[option.name] ?? option.default),
+      type: "number", min: String(option.least), max: String(option.most), step: "1", required: option.default !== null,
+      value: String(same?.options[option.name] ?? option.default ?? ""),
     });
     return { option, field };
   });
@@ -74,7 +74,7 @@ export function newGame(catalog, entry, now, start) {
     const made = wish({ game: entry.name, analysis: same?.analysis ?? false, lines: same?.lines ?? null });
     for (const { option, field } of options) {
       if (!field.reportValidity()) return false;
-      if (Number(field.value) !== option.default) made.options[option.name] = Number(field.value);
+      if (field.value !== "" && Number(field.value) !== option.default) made.options[option.name] = Number(field.value);
     }
     for (const { seat, field } of seats) made.players[seat] = field.value;
     if (minutes.value !== "0") made.clock = { minutes: Number(minutes.value), increment: Number(increment.value) };

@@ -10,7 +10,7 @@
  * @property {string} help
  * @property {number} least
  * @property {number} most
- * @property {number} default
+ * @property {number | null} default   null is what the help says
  */
 
 /**
