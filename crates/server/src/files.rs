@@ -18,11 +18,45 @@ macro_rules! file {
 }
 
 const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const DRAWING: &str = "image/svg+xml";
 
 /// All files; a new one is a line here.
 const FILES: &[File] = &[
     File { path: "/", kind: HTML, bytes: include_bytes!("../web/index.html") },
     file!("index.html", HTML),
+    file!("address.js", SCRIPT),
+    file!("analysis.js", SCRIPT),
+    file!("api.js", SCRIPT),
+    file!("board.css", STYLE),
+    file!("board.js", SCRIPT),
+    file!("clock.js", SCRIPT),
+    file!("dialogs.js", SCRIPT),
+    file!("dom.js", SCRIPT),
+    file!("favicon.svg", DRAWING),
+    file!("graph.js", SCRIPT),
+    file!("home.js", SCRIPT),
+    file!("keys.js", SCRIPT),
+    file!("layout.css", STYLE),
+    file!("line.js", SCRIPT),
+    file!("link.js", SCRIPT),
+    file!("main.js", SCRIPT),
+    file!("memory.js", SCRIPT),
+    file!("moves.js", SCRIPT),
+    file!("overlay.js", SCRIPT),
+    file!("page.js", SCRIPT),
+    file!("paths.js", SCRIPT),
+    file!("players.js", SCRIPT),
+    file!("review.js", SCRIPT),
+    file!("session.js", SCRIPT),
+    file!("speech.js", SCRIPT),
+    file!("status.js", SCRIPT),
+    file!("stream.js", SCRIPT),
+    file!("table.js", SCRIPT),
+    file!("theme.css", STYLE),
+    file!("value.js", SCRIPT),
+    file!("view.js", SCRIPT),
 ];
 
 /// The file of this path, if there is one.
