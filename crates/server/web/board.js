@@ -77,7 +77,7 @@ export class Board {
     this.cells = new Map();
     for (const cell of /** @type {NodeListOf<CellElement>} */ (document.querySelectorAll("#board [data-cell], #buttons [data-cell]"))) {
       const name = cell.getAttribute("data-cell") ?? "";
-      this.cells.set(name, cell);
+      if (!this.cells.has(name)) this.cells.set(name, cell);
       if (cell instanceof SVGElement) {
         cell.setAttribute("role", "button");
         const title = cell.querySelector(":scope > title");
