@@ -153,7 +153,7 @@ export class Analysis {
     const button = make("button", { type: "button", class: "first-of-line", title: `Play ${line[0] ?? ""}` }, line[0] ?? "");
     button.addEventListener("click", () => line[0] !== undefined && this.play(line[0]));
     return make("li", {},
-      make("span", { class: `badge ${kind(value)}`, "aria-hidden": "true" }, short(value)),
+      make("span", { class: `badge ${kind(value)} ${certainty(value)}`, "aria-hidden": "true" }, short(value)),
       make("span", { class: "worth" }, make("b", {}, words(value)), ` ${certainty(value)}`, make("span", { class: "unseen" }, ` for ${whose}`)),
       make("span", { class: "words" }, button, line.length > 1 ? ` ${line.slice(1, 24).join(" ")}${line.length > 24 ? " …" : ""}` : ""));
   }

@@ -69,7 +69,8 @@ export class Board {
   redraw(scene) {
     const held = this.element.contains(document.activeElement) || this.buttons.contains(document.activeElement);
     const svg = drawing(scene.board);
-    const before = new Map([...this.cells].map(([name, cell]) => [name, cell.querySelector?.(".piece")?.textContent ?? ""]));
+    const before = new Map([...this.cells].map(([name, cell]) => [name, cell.dataset["title"]]));
+    const thrown = scene.played?.by === "chance";
     this.element.replaceChildren(svg ?? make("pre", {}, scene.text));
     this.buttons.replaceChildren(
       ...scene.buttons.map((name) => make("button", { type: "button", class: "choice", "data-cell": name }, make("span", {}, name))),
@@ -84,8 +85,8 @@ export class Board {
         cell.dataset["title"] = title?.textContent?.trim() ?? "";
         title?.remove();
         cell.querySelector(".piece")?.setAttribute("aria-hidden", "true");
-        const piece = cell.querySelector(".piece.die, .piece.card");
-        if (piece && scene.played && before.get(name) !== piece.textContent) piece.classList.add("thrown");
+        const changed = before.size > 0 && before.get(name) !== cell.dataset["title"];
+        if (thrown) cell.querySelector(changed ? ".piece.die, .piece.card" : ".piece.die")?.classList.add("thrown");
       }
     }
     if (svg) {

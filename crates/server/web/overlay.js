@@ -1,7 +1,7 @@
 // What is laid over the board: where one may go, what was begun, what is pointed at, and what each action is worth.
 
 import { draw, make } from "./dom.js";
-import { kind, short, words } from "./value.js";
+import { certainty, kind, short, words } from "./value.js";
 
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {{ x: number, y: number, size: number }} Spot */
@@ -102,14 +102,14 @@ export class Overlay {
     for (const [name, value] of best) {
       const at = this.middle(name);
       const text = short(value);
-      if (at) this.layer.append(badge(at, kind(value), text));
-      else this.cells.get(name)?.append(make("span", { class: `badge ${kind(value)}`, title: words(value) }, text));
+      if (at) this.layer.append(badge(at, kind(value), certainty(value), text));
+      else this.cells.get(name)?.append(make("span", { class: `badge ${kind(value)} ${certainty(value)}`, title: words(value) }, text));
     }
   }
 }
 
-/** A value on the board: the shape says what it is, and so do letter and colour. @param {Spot} at @param {string} what @param {string} text */
-function badge({ x, y, size }, what, text) {
+/** A value on the board: the shape says what it is, and so do letter and colour; an estimate is hollow. @param {Spot} at @param {string} what @param {string} sure @param {string} text */
+function badge({ x, y, size }, what, sure, text) {
   const r = size * 0.17;
   const [cx, cy] = [x + size * 0.29, y - size * 0.29];
   const font = text.length > 1 ? r * 0.95 : r * 1.25;
@@ -121,6 +121,6 @@ function badge({ x, y, size }, what, text) {
     : what === "loss" ? draw("polygon", { points: `${cx},${cy + r * 1.4} ${cx - r * 1.25},${cy - r} ${cx + r * 1.25},${cy - r}` })
     : draw("rect", { ...box, rx: what === "draw" ? 0 : r * 0.8 });
   const lift = what === "loss" ? -r * 0.2 : 0;
-  return draw("g", { class: `badge ${what}` }, shape,
+  return draw("g", { class: `badge ${what} ${sure}` }, shape,
     draw("text", { x: left, y: cy + lift + font * 0.36, "font-size": font, "text-anchor": "middle" }, text));
 }

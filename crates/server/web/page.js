@@ -114,6 +114,7 @@ export class Page {
     this.board.badges = overlay("badges");
     this.board.targets = overlay("targets");
     this.board.show(scene, enabled);
+    byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);
     analysis.show();

@@ -73,7 +73,8 @@ export class Table extends Session {
     }
     this.place.choose();
     this.placed = this.place;
-    this.place.scene = scene;
+    const { played: _, ...still } = scene;
+    this.place.scene = still;
     super.adopt(scene);
     this.hooks.changed();
   }
