@@ -196,7 +196,8 @@ export class Page {
     const word = text.trim();
     if (!scene || word === "") return false;
     if (!this.board.enabled) {
-      notice(scene.over ? "The game is over." : "It is not your turn.");
+      const why = this.link.offline ? "The server cannot be reached; the move was not made." : scene.over ? "The game is over." : "It is not your turn.";
+      notice(why, this.link.offline ? "offline" : "info");
       return false;
     }
     const fits = scene.actions.filter((action) => action.word.toLowerCase() === word.toLowerCase());
