@@ -22,7 +22,8 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
 
 /// Where Cargo has put the program.
 fn program(root: &Path) -> Result<String, String> {
-    let metadata = ask(Command::new("cargo").args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root))?;
+    let metadata =
+        ask(Command::new("cargo").args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root))?;
     let metadata = metadata.unwrap_or_default();
     let folder = metadata.split("\"target_directory\":\"").nth(1).and_then(|rest| rest.split('"').next());
     let folder = folder.ok_or("cargo does not say where it builds")?;

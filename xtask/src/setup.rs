@@ -16,16 +16,19 @@ pub(crate) struct Needs {
     pub(crate) debian: &'static [&'static str],
     /// Programs from crates.io.
     pub(crate) cargo_tools: &'static [CargoTool],
+    /// A folder with a `package.json`, whose packages are installed beside it.
+    pub(crate) npm: Option<&'static str>,
 }
 
 impl Needs {
     /// Nothing beyond Rust itself.
-    pub(crate) const NONE: Needs = Needs { debian: &[], cargo_tools: &[] };
+    pub(crate) const NONE: Needs = Needs { debian: &[], cargo_tools: &[], npm: None };
 
     /// Installs what is missing.
     pub(crate) fn ensure(&self, root: &Path) -> Result<(), String> {
         ensure_debian_packages(self.debian)?;
-        self.cargo_tools.iter().try_for_each(|tool| tool.ensure(root))
+        self.cargo_tools.iter().try_for_each(|tool| tool.ensure(root))?;
+        self.npm.map_or(Ok(()), |folder| ensure_npm_packages(&root.join(folder)))
     }
 
     /// The value of `PATH` under which the installed programs are found, before any others of their name.
@@ -139,6 +142,24 @@ pub(crate) fn ensure_debian_packages(wanted: &[&str]) -> Result<(), String> {
     };
     run(apt_get().arg("update"))?;
     run(apt_get().args(["install", "-y", "--no-install-recommends"]).args(missing))
+}
+
+/// Installs the packages of a folder, at the versions that its `package.json` names, unless they are there.
+fn ensure_npm_packages(folder: &Path) -> Result<(), String> {
+    // Whatever Node the machine has will do; Debian's is for those that have none.
+    if ask(Command::new("node").arg("--version"))?.is_none() || ask(Command::new("npm").arg("--version"))?.is_none() {
+        ensure_debian_packages(&["nodejs", "npm"])?;
+    }
+    let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+    let wanted = read(&folder.join("package.json"))?;
+    let stamp = folder.join("node_modules/.installed");
+    if read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    println!("Installing the packages of {}.", folder.join("package.json").display());
+    // No lock file: the versions are exact, and a lock file would name the registry that this machine happens to use.
+    run(Command::new("npm").args(["install", "--no-package-lock", "--no-audit", "--no-fund"]).current_dir(folder))?;
+    std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
 }
 
 /// The packages that dpkg does not list as installed. One that was removed but left its configuration behind is

@@ -22,6 +22,9 @@ pub(crate) struct Step {
     pub(crate) environment: &'static [(&'static str, &'static str)],
 }
 
+/// Where the tests of the page are.
+const BROWSER: &str = "crates/server/browser";
+
 /// Every step, the quickest to complain first.
 pub(crate) const STEPS: &[Step] = &[
     Step {
@@ -61,6 +64,23 @@ pub(crate) const STEPS: &[Step] = &[
         needs: Needs::NONE,
         commands: &[&["cargo", "doc", "--workspace", "--no-deps", "--locked"]],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+    Step {
+        name: "page",
+        promise: "the scripts of the page are typed, and the types hold",
+        needs: Needs { npm: Some(BROWSER), ..Needs::NONE },
+        commands: &[&["npm", "--prefix", BROWSER, "run", "--silent", "types"]],
+        environment: &[],
+    },
+    Step {
+        name: "browser",
+        promise: "in a real browser every game is played and analysed, and nothing is lost or told",
+        needs: Needs { debian: &["chromium"], npm: Some(BROWSER), ..Needs::NONE },
+        commands: &[
+            &["cargo", "build", "--locked", "-p", "counterplay", "-p", "your_game"],
+            &["npm", "--prefix", BROWSER, "run", "--silent", "test"],
+        ],
+        environment: &[],
     },
 ];
 

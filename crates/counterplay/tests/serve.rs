@@ -59,7 +59,11 @@ fn a_signal_ends_a_search_that_somebody_hears() {
     let mut stream = TcpStream::connect(&host).unwrap();
     let body = r#"{"game":"tictactoe","options":{"size":7,"align":5}}"#;
     let length = body.len();
-    write!(stream, "POST /api/sessions HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
+    write!(
+        stream,
+        "POST /api/sessions HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
     let mut reply = String::new();
     stream.read_to_string(&mut reply).unwrap();
     let session = reply.split("\"session\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();

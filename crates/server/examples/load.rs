@@ -94,7 +94,8 @@ fn run() -> Result<bool, String> {
     let mut sessions = Vec::new();
     for _ in 0..SESSIONS {
         let (status, body) =
-            ask(&host, "POST", "/api/sessions", r#"{"game":"connect4","players":{"second":"level:1"}}"#).map_err(wrong)?;
+            ask(&host, "POST", "/api/sessions", r#"{"game":"connect4","players":{"second":"level:1"}}"#)
+                .map_err(wrong)?;
         let session: serde_json::Value = serde_json::from_str(&body).map_err(|error| format!("{status}: {error}"))?;
         sessions.push(format!("/api/sessions/{}", session["session"].as_str().unwrap_or_default()));
     }
@@ -128,15 +129,30 @@ fn run() -> Result<bool, String> {
     std::thread::sleep(Duration::from_secs(3));
     let after = server.memory();
 
-    println!("{SOCKETS} silent or dripping sockets ({} opened in all), {SESSIONS} sessions, 2 searching ({} events)",
-        opened.load(Ordering::Relaxed), depths.iter().sum::<u64>());
+    println!(
+        "{SOCKETS} silent or dripping sockets ({} opened in all), {SESSIONS} sessions, 2 searching ({} events)",
+        opened.load(Ordering::Relaxed),
+        depths.iter().sum::<u64>()
+    );
     let moves = found.tell("a person's move", |found| &mut found.moves);
     let replies = found.tell("a reply of level 1", |found| &mut found.replies);
     println!("refused or lost: {}", found.failures);
     let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-    println!("memory of the server: {:.1} MiB before, {:.1} at most, {:.1} after", mebibytes(before), mebibytes(most), mebibytes(after));
+    println!(
+        "memory of the server: {:.1} MiB before, {:.1} at most, {:.1} after",
+        mebibytes(before),
+        mebibytes(most),
+        mebibytes(after)
+    );
     let good = moves.max(replies) <= BAR && found.failures == 0 && after <= before + SLACK;
-    println!("{}", if good { "within the bar" } else { "NOT within the bar: 100 ms for 99 of 100, nothing lost, memory back to within 16 MiB" });
+    println!(
+        "{}",
+        if good {
+            "within the bar"
+        } else {
+            "NOT within the bar: 100 ms for 99 of 100, nothing lost, memory back to within 16 MiB"
+        }
+    );
     Ok(good)
 }
 
@@ -162,7 +178,13 @@ impl Found {
         let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)));
         let [half, most, longest] = [0.5, 0.99, 1.0].map(|share| at(share).copied().unwrap_or(Duration::MAX));
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
-        println!("{what}: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms of {}", ms(half), ms(most), ms(longest), times.len());
+        println!(
+            "{what}: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms of {}",
+            ms(half),
+            ms(most),
+            ms(longest),
+            times.len()
+        );
         most
     }
 }

@@ -140,8 +140,11 @@ impl Connections {
                 let idle = line.now().saturating_sub(line.idle_since.load(Ordering::Relaxed));
                 (!line.served.load(Ordering::Relaxed), idle)
             };
-            let oldest =
-                lines.iter().filter(|(_, line)| waits(line)).max_by_key(|(_, line)| age(line)).map(|(&number, _)| number);
+            let oldest = lines
+                .iter()
+                .filter(|(_, line)| waits(line))
+                .max_by_key(|(_, line)| age(line))
+                .map(|(&number, _)| number);
             let line = lines.remove(&oldest?)?;
             line.close.notify_one();
         }

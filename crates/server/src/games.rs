@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use counterplay_catalog::record::{Record, RecordError};
 use counterplay_catalog::{AnyGame, AnyPosition, Item, Level, OptionError, Options};
-use counterplay_core::Seat;
+use counterplay_core::{Seat, TextError};
 use counterplay_render::board_svg;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -120,21 +120,28 @@ type Understood = (&'static str, String, Vec<String>);
 
 /// What a text means: a position, or else moves from the start. Of the two errors the one that got further knows better what was meant.
 fn understand(game: &dyn AnyGame, text: &str) -> Result<Understood, Refusal> {
-    let error = match read_position(game, text) {
+    let error = match game.read(text) {
         Ok(_) => return Ok(("position", text.to_owned(), Vec::new())),
         Err(error) => error,
     };
     let words: Vec<&str> = game.split_moves(text);
-    let moves: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-    match play_line(game.start().as_ref(), &moves) {
-        Ok(_) if !moves.is_empty() => Ok(("moves", String::new(), moves)),
-        Err(refusal) if moves.len() > 1 => Err(refusal.field("text")),
-        _ => Err(error),
+    let (mut position, mut read) = (game.start(), 0);
+    for word in &words {
+        let offset = text[read..].find(word).map_or(read, |at| read + at);
+        read = text.floor_char_boundary(offset + word.len());
+        match position.play(word) {
+            Ok(()) => {}
+            Err(illegal) if offset >= error.offset => {
+                let illegal = TextError::new(offset, illegal.error.message);
+                return Err(Refusal::text(Kind::IllegalMove, &illegal, text).field("text"));
+            }
+            Err(_) => return Err(Refusal::text(Kind::BadPosition, &error, text).field("text")),
+        }
     }
-}
-
-fn read_position(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
-    game.read(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("text"))
+    if words.is_empty() {
+        return Err(Refusal::text(Kind::BadPosition, &error, text).field("text"));
+    }
+    Ok(("moves", String::new(), words.into_iter().map(str::to_owned).collect()))
 }
 
 /// Where a line begins: a position, or the start of the game.
@@ -166,7 +173,9 @@ fn read_file(state: &State, name: &str, text: &str) -> Answer {
     });
     let options: Map<String, Value> = options.collect();
     let board = board_svg(&position.board(None));
-    Ok(json!({"kind": "file", "position": record.position, "moves": position.line(), "options": options, "board": board}))
+    Ok(
+        json!({"kind": "file", "position": record.position, "moves": position.line(), "options": options, "board": board}),
+    )
 }
 
 /// `GET …/file`: the game as a file, as a seat was told of it.

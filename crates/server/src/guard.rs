@@ -80,12 +80,16 @@ mod tests {
             assert!(allowed("/", &[("host", host)]), "{host}");
             assert!(allowed("/api/catalog", &[("host", host), ("origin", &format!("http://{host}"))]), "{host}");
         }
-        for host in ["127.0.0.1", "127.0.0.1:80", "evil.example:8017", "127.0.0.1.evil.example:8017", "[::1]", "", ":8017"] {
+        for host in
+            ["127.0.0.1", "127.0.0.1:80", "evil.example:8017", "127.0.0.1.evil.example:8017", "[::1]", "", ":8017"]
+        {
             assert!(!allowed("/", &[("host", host)]), "{host}");
         }
         assert!(!allowed("/", &[]) && !allowed("/", &[("host", "localhost:8017"), ("host", "evil.example:8017")]));
         assert!(!allowed("http://evil.example:8017/", &[("host", "localhost:8017")]));
-        for origin in ["null", "https://127.0.0.1:8017", "http://evil.example", "http://127.0.0.1:8018", "127.0.0.1:8017"] {
+        for origin in
+            ["null", "https://127.0.0.1:8017", "http://evil.example", "http://127.0.0.1:8018", "127.0.0.1:8017"]
+        {
             assert!(!allowed("/", &[("host", "localhost:8017"), ("origin", origin)]), "{origin}");
         }
         let from = |site| allowed("/api/catalog", &[("host", "localhost:8017"), ("sec-fetch-site", site)]);

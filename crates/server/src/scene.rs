@@ -48,7 +48,8 @@ fn actions(position: &dyn AnyPosition, seat: Option<Seat>) -> Vec<Value> {
     if !may_see_actions(position, seat) {
         return Vec::new();
     }
-    let one = |ActionWord { word, probability, paths }| json!({"word": word, "paths": paths, "probability": probability});
+    let one =
+        |ActionWord { word, probability, paths }| json!({"word": word, "paths": paths, "probability": probability});
     position.actions().into_iter().map(one).collect()
 }
 

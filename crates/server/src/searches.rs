@@ -327,7 +327,8 @@ pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Res
             if let Some(iteration) = &progress.iteration {
                 let Progress { depth, nodes, .. } = progress;
                 let (ms, lines) = (start.elapsed().as_millis() as u64, lines_json(&iteration.lines));
-                let data = json!({"position": text, "turn": turn, "depth": depth, "nodes": nodes, "ms": ms, "lines": lines});
+                let data =
+                    json!({"position": text, "turn": turn, "depth": depth, "nodes": nodes, "ms": ms, "lines": lines});
                 mailbox.tell("progress", &data);
             }
         };

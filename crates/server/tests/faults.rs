@@ -50,7 +50,17 @@ fn fault_50_bodies_that_are_too_large_endless_or_deep() {
         assert_eq!(deep.status, 400, "{open}");
         assert!(["bad-json", "bad-request"].contains(&deep.code().as_str()), "{open} {deep:?}");
     }
-    for wrong in ["", "nonsense", "{", "null", "[]", "{\"game\":1}", "{\"game\":\"pig\",\"sneed\":1}", "\u{feff}{}", "{\"game\":\"\0\"}"] {
+    for wrong in [
+        "",
+        "nonsense",
+        "{",
+        "null",
+        "[]",
+        "{\"game\":1}",
+        "{\"game\":\"pig\",\"sneed\":1}",
+        "\u{feff}{}",
+        "{\"game\":\"\0\"}",
+    ] {
         let reply = server.ask("POST", "/api/sessions", wrong);
         assert_eq!(reply.status, 400, "{wrong}");
     }
@@ -285,7 +295,9 @@ fn fault_57_names_are_looked_up_and_never_joined_to_a_path() {
 fn fault_58_other_sites_are_refused() {
     let server = Running::new();
     let port = server.address.port();
-    let ask = |headers: &str| server.raw(format!("GET /api/catalog HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes());
+    let ask = |headers: &str| {
+        server.raw(format!("GET /api/catalog HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes())
+    };
     for own in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")] {
         assert_eq!(ask(&format!("Host: {own}\r\n")).status, 200);
         assert_eq!(ask(&format!("Host: {own}\r\nOrigin: http://{own}\r\n")).status, 200);

@@ -35,7 +35,11 @@ fn wrong(document: &Value, schema: &Value, value: &Value, place: &str) -> Option
         return Some(format!("{place} is none of {}: {value}", schema["enum"]));
     }
     if let Some(object) = value.as_object() {
-        let missing = schema["required"].as_array().into_iter().flatten().find(|name| !object.contains_key(name.as_str().unwrap()));
+        let missing = schema["required"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .find(|name| !object.contains_key(name.as_str().unwrap()));
         if let Some(name) = missing {
             return Some(format!("{place} has no {name}"));
         }
@@ -151,7 +155,14 @@ fn the_description_is_true() {
         check.ask("put", "/api/sessions/{id}/players", &at("/players"), &json!({"second": "person"}), status);
         check.ask("delete", "/api/sessions/{id}", &at(""), &none, 204);
         check.ask("delete", "/api/sessions/{id}", &at(""), &none, 404);
-        for (method, path) in [("get", ""), ("post", "/advance"), ("post", "/hint"), ("get", "/analysis"), ("get", "/review"), ("get", "/file")] {
+        for (method, path) in [
+            ("get", ""),
+            ("post", "/advance"),
+            ("post", "/hint"),
+            ("get", "/analysis"),
+            ("get", "/review"),
+            ("get", "/file"),
+        ] {
             check.ask(method, &format!("/api/sessions/{{id}}{path}"), &at(path), &none, 404);
         }
     }

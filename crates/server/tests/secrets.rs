@@ -125,9 +125,19 @@ fn a_wrong_key_opens_nothing() {
     let wrong = ["".to_owned(), "0".repeat(32), table.keys[0][1..].to_owned(), format!("{}0", table.keys[0])];
     let mut answers = Vec::new();
     for key in &wrong {
-        for (method, path) in [("GET", ""), ("POST", "/moves"), ("POST", "/advance"), ("POST", "/hint"), ("GET", "/analysis"),
-            ("GET", "/review"), ("GET", "/file"), ("PUT", "/line"), ("PUT", "/players"), ("POST", "/judge"), ("DELETE", "")]
-        {
+        for (method, path) in [
+            ("GET", ""),
+            ("POST", "/moves"),
+            ("POST", "/advance"),
+            ("POST", "/hint"),
+            ("GET", "/analysis"),
+            ("GET", "/review"),
+            ("GET", "/file"),
+            ("PUT", "/line"),
+            ("PUT", "/players"),
+            ("POST", "/judge"),
+            ("DELETE", ""),
+        ] {
             let reply = server.ask(method, &format!("{}{path}?key={key}", table.path), "{\"action\":\"bet\"}");
             assert_eq!((reply.status, reply.code().as_str()), (403, "forbidden"), "{method} {path}");
             answers.push(reply.body);
@@ -152,7 +162,8 @@ fn seats_stay_with_those_who_have_them() {
     assert_eq!(table.ask(0, "PUT", "/players", &json!({"second": "level:9"})).json()["players"]["second"], "level:9");
     assert_eq!(table.ask(0, "PUT", "/line", &json!({"moves": []})).code(), "secret");
     // Where no person plays, one looks on through the eyes of the first, and may take that seat.
-    let (table, begun) = Table::new(&server, &json!({"game": "kuhn", "players": {"first": "level:1", "second": "level:1"}}));
+    let (table, begun) =
+        Table::new(&server, &json!({"game": "kuhn", "players": {"first": "level:1", "second": "level:1"}}));
     assert_eq!((begun["keys"].as_object().unwrap().len(), &begun["scene"]["seat"]), (1, &json!("first")));
     assert_eq!(table.ask(0, "POST", "/advance", &json!({})).status, 200);
     assert_eq!(table.ask(0, "PUT", "/players", &json!({"second": "person"})).code(), "secret");

@@ -31,7 +31,8 @@ fn every_game_is_played_to_its_end_against_the_machine() {
     let server = Running::new();
     let games = server.get("/api/catalog").json()["games"].clone();
     for game in games.as_array().unwrap() {
-        let begun = server.post("/api/sessions", &json!({"game": game["name"], "players": {"second": "level:1"}, "seed": 5}));
+        let begun =
+            server.post("/api/sessions", &json!({"game": game["name"], "players": {"second": "level:1"}, "seed": 5}));
         assert_eq!(begun.status, 201, "{begun:?}");
         let begun = begun.json();
         let path = format!("/api/sessions/{}", begun["session"].as_str().unwrap());
@@ -77,7 +78,10 @@ fn a_line_is_put_in_place_all_of_it_or_nothing() {
     assert_eq!(words(&line(json!(["4", "3", "2"])).json()["moves"]), ["4", "3", "2"]);
     let wrong = line(json!(["4", "9", "2"]));
     assert_eq!((wrong.status, wrong.code().as_str()), (400, "illegal-move"));
-    assert_eq!((&wrong.json()["field"], wrong.json()["message"].as_str().unwrap().starts_with("action 2: ")), (&json!("moves.1"), true));
+    assert_eq!(
+        (&wrong.json()["field"], wrong.json()["message"].as_str().unwrap().starts_with("action 2: ")),
+        (&json!("moves.1"), true)
+    );
     assert_eq!(words(&server.get(&session).json()["moves"]), ["4", "3", "2"]);
     assert_eq!(line(json!([])).json()["moves"], json!([]));
     let long: Vec<&str> = std::iter::repeat_n("1", 30_000).collect();
@@ -104,12 +108,17 @@ fn what_was_pasted_is_understood() {
     let server = Running::new();
     let read = |game: &str, body: Value| server.post(&format!("/api/games/{game}/read"), &body);
     let position = read("connect4", json!({"options": {"width": 7}, "text": " 4455\r\n"})).json();
-    assert_eq!((&position["kind"], &position["position"], &position["options"]), (&json!("position"), &json!("4455"), &json!({"width": 7})));
+    assert_eq!(
+        (&position["kind"], &position["position"], &position["options"]),
+        (&json!("position"), &json!("4455"), &json!({"width": 7}))
+    );
     assert!(position["board"].as_str().unwrap().starts_with("<svg"));
     let moves = read("tictactoe", json!({"text": "b2 a1 c3"})).json();
     assert_eq!((&moves["kind"], words(&moves["moves"])), (&json!("moves"), vec!["b2", "a1", "c3"]));
     assert_eq!(read("pig", json!({"text": "34 57 first 12"})).json()["kind"], "position");
-    for (game, text) in [("tictactoe", "b2 b2"), ("tictactoe", "XXX"), ("connect4", "489"), ("pig", "34 57"), ("kuhn", "ZZ")] {
+    for (game, text) in
+        [("tictactoe", "b2 b2"), ("tictactoe", "XXX"), ("connect4", "489"), ("pig", "34 57"), ("kuhn", "ZZ")]
+    {
         let wrong = read(game, json!({ "text": text }));
         assert_eq!(wrong.status, 400, "{text}");
         assert_eq!(wrong.json()["field"], "text");
@@ -121,7 +130,10 @@ fn what_was_pasted_is_understood() {
     let scene = server.get(&begun).json();
     assert!(scene["start"].as_str().unwrap().ends_with("...XX..") && words(&scene["moves"]) == ["1"], "{scene}");
     let wrong = server.post("/api/sessions", &json!({"game": "connect4", "position": "44x"})).json();
-    assert_eq!((&wrong["code"], &wrong["field"], &wrong["column"]), (&json!("bad-position"), &json!("position"), &json!(3)));
+    assert_eq!(
+        (&wrong["code"], &wrong["field"], &wrong["column"]),
+        (&json!("bad-position"), &json!("position"), &json!(3))
+    );
 }
 
 #[test]
@@ -152,7 +164,8 @@ fn dice_are_fair() {
     let server = Running::new();
     let mut count = [0u32; 6];
     for seed in [1, 2, 3] {
-        let session = server.session(&json!({"game": "pig", "options": {"goal": 1000}, "players": {"second": "person"}, "seed": seed}));
+        let session = server
+            .session(&json!({"game": "pig", "options": {"goal": 1000}, "players": {"second": "person"}, "seed": seed}));
         let mut scene = server.get(&session).json();
         for _ in 0..1000 {
             if scene["over"] == true {

@@ -3,8 +3,9 @@
 //! A position is `7 9 first`: the two scores and whose turn it is; after that, if dice have been thrown, which:
 //! `7 9 first 2d6`. To throw two dice is `2d6` as well, and a turn that scores five points is `+5`.
 
+use counterplay_core::draw::{Cell, Draw, Drawing, Figure, Mark};
 use counterplay_core::text::Words;
-use counterplay_core::{Draw, Drawing, Notation, Seat, TextError};
+use counterplay_core::{Notation, Seat, Side, TextError};
 
 use super::{Action, Hog, State};
 
@@ -52,6 +53,11 @@ impl Draw for Hog {
         for seat in Seat::PAIR {
             drawing.notes.push(format!("{seat:<6} {:>4} of {}", state.score(seat), self.goal));
         }
+        let dice = Cell::new("dice", 0, 0);
+        drawing.cells.push(match last {
+            Some(Action::Scored(points)) => dice.figure(format!("+{points}"), Side::Max, Figure::Die).mark(Mark::Last),
+            _ => dice.figure("?", Side::Max, Figure::Die),
+        });
         match (last, state.thrown) {
             (Some(Action::Scored(points)), _) => drawing.notes.push(format!("the turn scored {points}")),
             (_, Some(dice)) => drawing.notes.push(format!("{dice}d6 roll")),

@@ -137,13 +137,11 @@ impl DrawView for Kuhn {
         for (letter, seat) in letters.chars().zip([Seat::FIRST, Seat::SECOND].into_iter().cycle()) {
             notes.push(format!("{seat} {}", if letter == 'b' { "bets" } else { "passes" }));
         }
-        Drawing {
-            // Before the deal there is nothing to see.
-            cells: if view.card.is_some() { Seat::PAIR.map(card).into() } else { Vec::new() },
-            columns: if view.card.is_some() { Seat::PAIR.map(|seat| seat.to_string()).into() } else { Vec::new() },
-            notes,
-            ..Drawing::default()
+        if view.card.is_none() {
+            notes.push("the cards are not dealt yet".to_owned());
         }
+        let columns = Seat::PAIR.map(|seat| seat.to_string()).into();
+        Drawing { cells: Seat::PAIR.map(card).into(), columns, notes, ..Drawing::default() }
     }
 }
 

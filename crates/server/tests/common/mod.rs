@@ -61,7 +61,9 @@ impl Running {
     pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Reply {
         let host = self.address;
         let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
         self.raw(format!("{head}{body}").as_bytes())
     }
 

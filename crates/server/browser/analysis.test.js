@@ -1,0 +1,110 @@
+// Analysis: live, kept and stopped; hints, reviews, and files.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clickable, close, moment, changed, open, serve, until } from "./harness.js";
+
+const server = await serve();
+
+test("analysis is started, its results stay when it is stopped, and are there again on the way back", async () => {
+  const page = await open(`${server.address}/#/connect4?first=person&second=person`);
+  await until(page);
+  await page.locator("#analyse").click();
+  assert.equal(await page.locator("#analyse").getAttribute("aria-pressed"), "true");
+  await page.locator("#lines li").first().waitFor();
+  await page.waitForFunction(() => /\d/.test(document.querySelector("#effort")?.textContent ?? ""));
+  await page.locator("#analyse").click();
+  assert.equal(await page.locator("#analyse").getAttribute("aria-pressed"), "false");
+  const kept = await page.locator("#lines").textContent();
+  assert.ok(kept.length > 0);
+  const before = await moment(page);
+  await clickable(page).first().click();
+  await changed(page, before);
+  await until(page);
+  await page.locator("#back").click();
+  await until(page);
+  assert.equal(await page.locator("#lines").textContent(), kept);
+  await close(page);
+});
+
+test("what is proven is said to be exact, and every move carries its value", async () => {
+  const page = await open(`${server.address}/#/tictactoe?first=person&second=person&analysis=on&lines=100`);
+  await until(page);
+  await page.locator("#analysis").filter({ hasText: /exact|proven/i }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll("#board .badge, #board .overlay text").length >= 9);
+  // Every overlay has a key.
+  const badges = () => page.locator("#board .overlay .badge").count();
+  const shown = await badges();
+  await page.keyboard.press("a");
+  assert.notEqual(await badges(), shown);
+  await close(page);
+});
+
+test("a hint points at a cell, and the page is not left waiting", async () => {
+  const page = await open(`${server.address}/#/tictactoe?first=person&second=person&position=XX-OO----`);
+  await until(page);
+  await page.keyboard.press("h");
+  await page.locator("#board .hint, #board .overlay .point").first().waitFor();
+  await close(page);
+});
+
+test("a whole game is reviewed, an error is found, and a better move is asked for without telling it", async () => {
+  // X does not take the corner that wins.
+  const page = await open(`${server.address}/#/tictactoe?first=person&second=person&moves=b2.b1.a1.c3.b3&at=5`);
+  await until(page);
+  await page.locator("#analyse").click();
+  await page.locator("#review-start").click();
+  await page.locator("#review").filter({ hasText: /mistake|blunder|inaccuracy/i }).waitFor();
+  await page.locator("#review button", { hasText: /better/i }).first().click();
+  await until(page);
+  const said = await page.locator("#review").textContent();
+  assert.match(said, /find|better/i);
+  await close(page);
+});
+
+test("positions and files are copied and pasted, and errors say where", async () => {
+  const page = await open(`${server.address}/#/connect4?first=person&second=person&moves=4.4.5&at=3`, { allowed: ["status of 400"] });
+  await until(page);
+  await page.locator("details.tools summary").click();
+  await page.locator("#copy-position").click();
+  const position = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(position.includes("X"));
+  await page.locator("#copy-file").click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("[Game"));
+  const file = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(file, /4 4/);
+  await page.goto(`${server.address}/#/connect4?first=person&second=person`);
+  await until(page);
+  await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 0);
+  await page.keyboard.press("Control+v");
+  const dialog = page.locator("dialog[open]");
+  await dialog.locator(".preview .piece").nth(2).waitFor();
+  // A fault in it is shown with a caret below the place.
+  await dialog.locator("textarea").fill("4 4 9");
+  await dialog.locator(".error pre").filter({ hasText: "^" }).waitFor();
+  await dialog.locator("textarea").fill(file);
+  await dialog.locator(".preview .piece").nth(2).waitFor();
+  await dialog.locator("#start").click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 3);
+  await page.locator("#typed").fill("99");
+  await page.keyboard.press("Enter");
+  await page.locator("#notice").filter({ hasText: /99/ }).waitFor();
+  await close(page);
+});
+
+test("names from the server are text and nothing else", async () => {
+  const hostile = `<img src=x onerror="document.body.dataset.hacked=1"><script>document.body.dataset.hacked=1</script>`;
+  const page = await open(`${server.address}/favicon.svg`);
+  await page.route("**/api/catalog", async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    for (const game of body.games) game.title = hostile;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto(server.address);
+  await page.locator("[data-game]").first().waitFor();
+  assert.ok((await page.locator("#games").textContent()).includes("<img"));
+  assert.equal(await page.locator("#games img").count(), 0);
+  assert.equal(await page.evaluate(() => document.body.dataset.hacked), undefined);
+  await close(page);
+});

@@ -1,0 +1,70 @@
+// How the page looks, and whether everybody can use it: axe, sizes, light and dark. The pictures are kept.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { close, open, screenshots, serve, until } from "./harness.js";
+
+const server = await serve();
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Everything that axe calls serious or worse. */
+async function faults(page) {
+  // Past the content security policy, which would not let a script of ours in.
+  const client = await page.context().newCDPSession(page);
+  const run = async (expression) => {
+    const { result, exceptionDetails } = await client.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    assert.equal(exceptionDetails, undefined);
+    return result.value;
+  };
+  await run(axe);
+  const found = await run("axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)");
+  return found.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+const SCENES = {
+  home: "/",
+  midgame: "/#/connect4?first=person&second=person&moves=4.4.5.3.3.4.6&at=7&analysis=on&lines=3",
+  won: "/#/tictactoe?first=person&second=person&moves=a1.a2.b1.b2.c1&at=5",
+  dice: "/#/pig?first=person&second=person",
+  cards: "/#/kuhn",
+};
+
+for (const [name, path] of Object.entries(SCENES)) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`${name}, ${colorScheme}: nothing serious for axe, and pictures at three sizes`, async () => {
+      const page = await open(server.address + path, { colorScheme });
+      if (name === "home") await page.locator("[data-game]").first().waitFor();
+      else await until(page);
+      if (name === "midgame") await page.locator("#lines li").nth(2).waitFor();
+      if (name === "dice") await page.locator("#buttons [data-cell]").first().click();
+      for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
+        await page.setViewportSize({ width, height });
+        await page.waitForTimeout(150);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `at ${width} pixels it is ${wide} too wide`);
+        await page.screenshot({ path: `${screenshots}/${name}-${colorScheme}-${width}.png`, fullPage: width === 390 });
+      }
+      assert.deepEqual(await faults(page), []);
+      await close(page);
+    });
+  }
+}
+
+test("the keys are shown, and the dialog is usable by the keyboard", async () => {
+  const page = await open(`${server.address}/#/connect4`);
+  await until(page);
+  await page.keyboard.press("?");
+  await page.locator("dialog[open]").waitFor();
+  assert.deepEqual(await faults(page), []);
+  await page.screenshot({ path: `${screenshots}/keys-1280.png` });
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+  await page.keyboard.press("n");
+  await page.locator("dialog[open]").waitFor();
+  assert.deepEqual(await faults(page), []);
+  await page.screenshot({ path: `${screenshots}/new-game-1280.png` });
+  await close(page);
+});
