@@ -205,7 +205,11 @@ fn with_a_depth_the_value_is_that_of_the_depth_whatever_the_table_has_seen() {
                         Proof::Exact => {
                             assert!(decision.best.iter().all(|action| plain.best().contains(action)), "{}", text());
                         }
-                        _ => assert_eq!(decision.best, best, "{}", text()),
+                        // Of several that are guessed to be as good, the one that was found is the answer.
+                        _ => {
+                            assert_eq!(decision.best, Vec::from_iter(decision.action), "{}", text());
+                            assert!(decision.best.iter().all(|action| best.contains(action)), "{}", text());
+                        }
                     }
                 }
                 if !wise {

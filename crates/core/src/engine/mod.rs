@@ -133,7 +133,8 @@ pub struct Task {
     pub depth: Option<Depth>,
     /// How many lines to find, the best first. A solver that is asked for none stops when it knows the value.
     pub lines: usize,
-    /// Whether to find all actions that have the root's value.
+    /// Whether to find all actions that have the root's value, if that is proven. Beside an estimate there is the one action
+    /// that was found.
     pub all_best: bool,
 }
 

@@ -3,7 +3,8 @@
 //! 1. List the actions of the root.
 //! 2. Look one ply further each time, for as long as there is time; the best of before first, in a window about its value.
 //! 3. For each line asked for, search again without the actions of the lines before it.
-//! 4. Find the other actions that are as good as the best.
+//! 4. If the value is proven, find the other actions that have it. Beside an estimate, the action that was found is the answer:
+//!    to know all that are estimated as high would cost more than the estimate did.
 //! 5. Complete the lines.
 
 use super::busy::Crew;
@@ -168,13 +169,13 @@ where
             last.lines[0].value.proof = if actions[0].found.low { bound } else { Proof::Estimate };
         }
         self.muted = true;
-        // 4. Find the other actions that are as good. 5. Complete the lines.
+        // 4. Find the other actions that have a proven value. 5. Complete the lines.
         let finished = if last.depth.0 == 0 { depth } else { last.depth.0 };
         let mut best = vec![(actions[0].child.place, actions[0].child.action)];
-        if let Some(value) = value
+        if let Some(value) = value.filter(|value| value.is_exact())
             && stopped.is_none()
             && task.all_best
-            && let Err(halt) = self.as_good(&seen, &actions[1..], value, finished, &mut best)
+            && let Err(halt) = self.as_good(&seen, &actions[1..], value.score, finished, &mut best)
         {
             // What cannot be found out for want of a leaf's value is not proven.
             stopped = limit_of(halt).ok();
@@ -350,20 +351,20 @@ where
         }
     }
 
-    /// Step 4: adds the actions that have the root's value, each with its place in the game's order.
+    /// Step 4: adds the actions that are proven to have the root's value, each with its place in the game's order.
     fn as_good(
         &mut self,
         seen: &Seen<U::Insight>,
         actions: &[RootAction<G, U::Insight>],
-        value: Found,
+        value: Score,
         depth: u32,
         best: &mut Vec<(usize, G::Action)>,
     ) -> Answer<()> {
         for RootAction { child, .. } in actions {
             self.back_to_root();
             // Beside a value that is exact, a guess is not as good.
-            let found = self.worth(self.root, seen, child, depth, value.score)?;
-            if found.score >= value.score && (found.low || !value.is_exact()) {
+            let found = self.worth(self.root, seen, child, depth, value)?;
+            if found.low && found.score >= value {
                 best.push((child.place, child.action));
             }
         }
