@@ -1,13 +1,25 @@
-//! Which states some thread is searching just now, so that the others take another child first.
+//! What several threads of one search tell one another, apart from the table.
 //!
-//! Threads that share a table and search the same tree would do the same work twice. Here each one says what it is at; whoever
-//! comes to a child that somebody is at puts it off, and mostly finds its value in the table later (after ABDADA, Weill 1996,
-//! in a simpler form). A wrong entry costs time only.
+//! Threads that share a table and search the same tree would do the same work twice. Against that there are two measures, both
+//! taken in *rounds*, every few hundred nodes, so that they cost next to nothing:
+//!
+//! - Each thread says which states it is at; whoever comes to a child that somebody is at puts it off, and mostly finds its
+//!   value in the table later (after ABDADA, Weill 1996, in a simpler form). Only a state that has taken a whole round is told
+//!   of. A wrong entry costs time only.
+//! - Each thread asks the table again for the states on its path. Where another one has settled such a state meanwhile, all work
+//!   below it has become useless, and is abandoned.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::Key;
+use super::children::Expansion;
+use super::keys::Keys;
+use super::node::{Visited, answer};
+use super::table::Entry;
+use super::worker::{Answer, Seen, Worker};
+use crate::limits::{Cause, Limit};
+use crate::trace::Trace;
+use crate::{Evaluate, Game, Key, Knowledge, Score};
 
 /// The threads of one search.
 #[derive(Debug)]
@@ -30,18 +42,20 @@ pub(super) struct Busy {
 }
 
 impl Busy {
-    const SLOTS: usize = 1 << 13;
+    /// A thread is at some dozens of states at once. All slots fit into the nearest cache of each thread.
+    const SLOTS: usize = 1 << 10;
 
     fn new() -> Busy {
         Busy { slots: (0..Busy::SLOTS).map(|_| AtomicU64::new(0)).collect() }
     }
 
+    #[inline]
     pub(super) fn is_at(&self, key: Key) -> bool {
         self.slot(key).load(Ordering::Relaxed) == key.0
     }
 
-    /// Somebody begins to search the state; says whether to tell when it is done.
-    pub(super) fn begin(&self, key: Key) -> bool {
+    /// Somebody is at the state; says whether to tell when it is done.
+    fn begin(&self, key: Key) -> bool {
         let slot = self.slot(key);
         let free = slot.load(Ordering::Relaxed) == 0;
         if free {
@@ -51,11 +65,129 @@ impl Busy {
     }
 
     /// Whoever began is done.
-    pub(super) fn end(&self, key: Key) {
+    fn end(&self, key: Key) {
         self.slot(key).store(0, Ordering::Relaxed);
     }
 
+    #[inline]
     fn slot(&self, key: Key) -> &AtomicU64 {
-        &self.slots[(key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 51) as usize]
+        &self.slots[(key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - Busy::SLOTS.ilog2())) as usize]
+    }
+}
+
+/// The most nodes from one round to the next. Rounds are shorter at first, so that small searches share their work too.
+const ROUND: u64 = 256;
+
+/// How long a round is after so many nodes.
+fn round(nodes: u64) -> u64 {
+    (nodes / 64).clamp(1, ROUND)
+}
+
+/// A state on the path whose children are being visited.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watched {
+    key: Key,
+    /// What it is searched for: how far, and in which window.
+    left: u32,
+    alpha: Score,
+    beta: Score,
+    /// How many nodes there were when its turn came.
+    since: u64,
+    /// Whether the others have been told of it.
+    told: bool,
+}
+
+/// What a thread keeps of the search that it shares with others.
+#[derive(Debug)]
+pub(super) struct Share<'a> {
+    pub busy: &'a Busy,
+    watched: Vec<Watched>,
+    /// Which of the watched states is settled, and by what: the search is on its way back to it.
+    settled: Option<(usize, Entry)>,
+}
+
+impl<'a> Share<'a> {
+    pub(super) fn new(busy: &'a Busy) -> Share<'a> {
+        Share { busy, watched: Vec::new(), settled: None }
+    }
+
+    /// Nothing is watched any more.
+    pub(super) fn clear(&mut self) {
+        for Watched { key, .. } in self.watched.drain(..).filter(|watched| watched.told) {
+            self.busy.end(key);
+        }
+        self.settled = None;
+    }
+}
+
+impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
+where
+    G: Game,
+    E: Evaluate<G>,
+    K: Keys<G>,
+    U: Knowledge<G>,
+    T: Trace<G>,
+{
+    /// Step 3.6 on one of several threads: visits the children, unless another thread finds out meanwhile what is asked.
+    #[expect(clippy::too_many_arguments, reason = "those of step 3.6, and the key")]
+    pub(super) fn visit_watched(
+        &mut self,
+        state: &G::State,
+        seen: &Seen<U::Insight>,
+        children: &Expansion,
+        key: Option<Key>,
+        left: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Answer<Visited<G::Action>> {
+        let (ply, since) = (self.path.len(), self.statistics.nodes);
+        let (Some(key), Some(share)) = (key, &mut self.share) else {
+            return self.visit(state, seen, children, left, alpha, beta);
+        };
+        let place = share.watched.len();
+        share.watched.push(Watched { key, left, alpha, beta, since, told: false });
+        let visited = self.visit(state, seen, children, left, alpha, beta);
+        let Some(share) = &mut self.share else { return visited };
+        if share.watched.pop().is_some_and(|watched| watched.told) {
+            share.busy.end(key);
+        }
+        let Some((_, entry)) = share.settled.take_if(|(settled, _)| *settled == place) else { return visited };
+        // What the table knows holds on every path, and nothing of what was begun below enters into it.
+        self.path.truncate(ply);
+        self.numbers.truncate(ply);
+        self.repeated.truncate(ply);
+        self.clear_line(ply);
+        self.deepest = ply as u32;
+        self.depends_on = u32::MAX;
+        match self.recall(&entry, left, alpha, beta) {
+            Some(found) => Ok((found, None)),
+            None => visited,
+        }
+    }
+
+    /// A round: tells the others of states that take long, and looks for what they have settled.
+    ///
+    /// # Errors
+    /// If a state on the path is settled: the way back to it is that of an error.
+    pub(super) fn look_around(&mut self) -> Answer<()> {
+        let nodes = self.statistics.nodes;
+        let Some(share) = &mut self.share else { return Ok(()) };
+        let length = round(nodes);
+        self.next_round = nodes + length;
+        for place in 0..share.watched.len() {
+            let Watched { key, left, alpha, beta, since, told } = share.watched[place];
+            // Those below it are younger still.
+            if nodes - since < length {
+                break;
+            }
+            if let Some(entry) = self.engine.table.probe(key)
+                && answer(&entry, left, alpha, beta).is_some()
+            {
+                share.settled = Some((place, entry));
+                return Err(self.halt(Cause::Limit(Limit::Stop)));
+            }
+            share.watched[place].told = told || share.busy.begin(key);
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The children of a state, and the order in which they are visited.
 
 use super::Engine;
+use super::busy::Share;
 use super::found::for_side;
 use super::keys::Keys;
 use super::table::Entry;
@@ -221,15 +222,16 @@ where
 
     /// Finds the children from `start` on in the table: what it knows of one may cut at their parent.
     fn look_up(&mut self, start: usize, side: Side, alpha: Score, beta: Score) {
-        // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
+        // First all keys, then a touch of the memory behind each: the waits for it pass side by side.
         for at in start..self.children.len() {
             let child = &self.children[at];
             if !child.seen.over && child.left > 0 && !self.engine.is_no_better(&child.seen, side, alpha) {
-                let key = self.table_key(&child.state);
-                if let Some(key) = key {
-                    self.engine.table.touch(key);
-                }
-                self.children[at].seen.key = key;
+                self.children[at].seen.key = self.table_key(&child.state);
+            }
+        }
+        for child in &self.children[start..] {
+            if let Some(key) = child.seen.key {
+                self.engine.table.touch(key);
             }
         }
         for index in start..self.order.len() {
@@ -268,7 +270,7 @@ where
 
     /// Puts the `index`-th child off, if another thread is at it and it has not been put off before.
     pub(super) fn put_off(&mut self, expansion: &Expansion, index: usize) -> bool {
-        let Some(busy) = self.busy else { return false };
+        let Some(Share { busy, .. }) = self.share else { return false };
         let (start, end) = (expansion.start + index, expansion.start + expansion.count);
         let child = &mut self.children[self.order[start] as usize];
         let at = index > 0 && !child.put_off && child.seen.key.is_some_and(|key| busy.is_at(key));

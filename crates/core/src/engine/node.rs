@@ -27,8 +27,9 @@ use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::trace::Trace;
 use crate::{Depth, Evaluate, Game, Key, Knowledge, Repetition, Score, Side, Temper};
 
-/// The best action of a state, if there is one that was looked at, and its place in the game's order.
-type Best<A> = Option<(A, usize)>;
+/// What the children of a state say of it; and its best action, if there is one that was looked at, with its place in the
+/// game's order.
+pub(super) type Visited<A> = (Found, Option<(A, usize)>);
 
 impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
 where
@@ -106,7 +107,10 @@ where
         let (floor, ceiling) = (alpha.max(seen.low), beta.min(seen.high));
         let purpose = Purpose { left, first, alpha: floor, beta: ceiling, noisy: false, all: false };
         let children = self.expand(state, seen, &purpose)?;
-        let (found, best) = self.visit(state, seen, &children, left, alpha, beta)?;
+        let (found, best) = match self.share {
+            None => self.visit(state, seen, &children, left, alpha, beta)?,
+            Some(_) => self.visit_watched(state, seen, &children, key, left, alpha, beta)?,
+        };
         // 3.7. Tell the table, unless what was found holds only on this path.
         if let Some(key) = key
             && self.depends_on >= ply
@@ -122,7 +126,7 @@ where
     }
 
     /// Step 3.6: the children, one after the other, until one cuts. Says which was best, and its place in the game's order.
-    fn visit(
+    pub(super) fn visit(
         &mut self,
         state: &G::State,
         seen: &Seen<U::Insight>,
@@ -130,7 +134,7 @@ where
         left: u32,
         alpha: Score,
         beta: Score,
-    ) -> Answer<(Found, Best<G::Action>)> {
+    ) -> Answer<Visited<G::Action>> {
         let side = seen.side;
         // What is known of the state on sight, and of the actions that were left out, need not be searched for.
         let mut found = Found { score: seen.low, low: true, high: true };
@@ -238,14 +242,10 @@ where
         beta: Score,
     ) -> Answer<Found> {
         self.go(state, child.action);
-        let begun = self.busy.zip(child.seen.key).filter(|(busy, key)| busy.begin(*key));
         // The sides need not alternate.
         let other = child.seen.side != seen.side;
         let (alpha, beta) = if other { (-beta, -alpha) } else { (alpha, beta) };
         let value = self.value(&child.state, &child.seen, left, alpha, beta)?;
-        if let Some((busy, key)) = begun {
-            busy.end(key);
-        }
         self.come_back();
         Ok(value.flipped_if(other))
     }
@@ -292,16 +292,8 @@ where
     }
 
     /// Step 3.2: what the table knows, if that is enough for the window.
-    fn recall(&mut self, entry: &Entry, left: u32, alpha: Score, beta: Score) -> Option<Found> {
-        let (low, high) = usable(entry, left);
-        let found = match (low, high) {
-            (Some(low), _) if low >= beta => Found { score: low, low: entry.low_proven, high: false },
-            (_, Some(high)) if high <= alpha => Found { score: high, low: false, high: entry.high_proven },
-            (Some(low), Some(high)) if low == high => {
-                Found { score: low, low: entry.low_proven, high: entry.high_proven }
-            }
-            _ => return None,
-        };
+    pub(super) fn recall(&mut self, entry: &Entry, left: u32, alpha: Score, beta: Score) -> Option<Found> {
+        let found = answer(entry, left, alpha, beta)?;
         self.statistics.table_hits += 1;
         self.deepest = self.deepest.max(self.ply().saturating_add(entry.depth.0));
         Some(found)
@@ -414,5 +406,18 @@ where
         }
         self.fold(&children);
         Ok(Found { high: found.score == seen.high, ..found })
+    }
+}
+
+/// What an entry says of a state that is searched so far in this window, if that is enough.
+#[inline]
+pub(super) fn answer(entry: &Entry, left: u32, alpha: Score, beta: Score) -> Option<Found> {
+    match usable(entry, left) {
+        (Some(low), _) if low >= beta => Some(Found { score: low, low: entry.low_proven, high: false }),
+        (_, Some(high)) if high <= alpha => Some(Found { score: high, low: false, high: entry.high_proven }),
+        (Some(low), Some(high)) if low == high => {
+            Some(Found { score: low, low: entry.low_proven, high: entry.high_proven })
+        }
+        _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Engine;
-use super::busy::{Busy, Crew};
+use super::busy::{Crew, Share};
 use super::children::Child;
 use super::found::{Found, for_side};
 use super::keys::Keys;
@@ -84,7 +84,11 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub farthest: u32,
     /// What has been reported of the statistics.
     pub reported: Statistics,
-    pub busy: Option<&'a Busy>,
+    /// What is shared with others, if there are several threads.
+    pub share: Option<Share<'a>>,
+    /// How many nodes there are when the next round is due, and the next pulse.
+    pub next_round: u64,
+    next_pulse: u64,
     pub pulse: Option<Pulse<'a>>,
     meter: Meter,
     bounds: Bounds,
@@ -117,7 +121,9 @@ where
             depends_on: u32::MAX,
             farthest: u32::MAX,
             reported: Statistics::default(),
-            busy: None,
+            share: None,
+            next_round: PULSE,
+            next_pulse: PULSE,
             pulse: None,
             meter: Meter::new(limits),
             bounds: engine.game.bounds(),
@@ -127,7 +133,8 @@ where
     /// Searches together with others, until one of them is done.
     pub(super) fn crew(&mut self, crew: Option<&'a Crew>) {
         if let Some(crew) = crew {
-            self.busy = Some(&crew.busy);
+            self.share = Some(Share::new(&crew.busy));
+            self.next_round = 1;
             self.meter.stop_with(Arc::clone(&crew.finished));
         }
     }
@@ -174,10 +181,8 @@ where
         self.statistics.nodes += 1;
         let ply = self.ply();
         self.deepest = self.deepest.max(ply);
-        if self.statistics.nodes.is_multiple_of(PULSE)
-            && let Some(pulse) = &mut self.pulse
-        {
-            pulse(self.statistics.nodes);
+        if self.statistics.nodes >= self.next_round {
+            self.round()?;
         }
         if beta > alpha.above() {
             self.clear_line(ply as usize);
@@ -188,6 +193,20 @@ where
             self.tell(&Event::Enter { state, ply: Ply(ply), via, role, window });
         }
         Ok(())
+    }
+
+    /// What is done now and then, between two nodes.
+    #[cold]
+    fn round(&mut self) -> Answer<()> {
+        let nodes = self.statistics.nodes;
+        if nodes >= self.next_pulse {
+            self.next_pulse = nodes + PULSE;
+            if let Some(pulse) = &mut self.pulse {
+                pulse(nodes);
+            }
+        }
+        self.next_round = self.next_pulse;
+        self.look_around()
     }
 
     /// Steps 1, 2 and 4 at a child of the current state that is known on sight.
@@ -323,6 +342,9 @@ where
         self.order.clear();
         self.actions.close(0);
         self.depends_on = u32::MAX;
+        if let Some(share) = &mut self.share {
+            share.clear();
+        }
     }
 
     /// The line below a ply is empty again.
