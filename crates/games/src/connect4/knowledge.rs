@@ -132,18 +132,19 @@ impl Connect4 {
     /// The cells that would complete a line with these stones, some of which may be taken.
     #[inline]
     fn completing(&self, stones: u64) -> u64 {
-        self.steps.iter().fold(0, |cells, &step| {
+        let in_direction = move |step: u32| {
             let (after, before) = (stones << step, stones >> step);
             let (after_two, before_two) = (after & stones << (2 * step), before & stones >> (2 * step));
-            cells | after_two & (before | stones << (3 * step)) | before_two & (after | stones >> (3 * step))
-        })
+            after_two & (before | stones << (3 * step)) | before_two & (after | stones >> (3 * step))
+        };
+        self.along_lines(move |steps| steps.into_iter().fold(0, |cells, step| cells | in_direction(step)))
     }
 
     /// How many lines the side that moved last has half of, without a stone of the opponent.
     #[inline]
     fn half_lines(&self, board: &Board) -> u32 {
         let (stones, open) = (board.other(), self.cells ^ board.own);
-        let in_direction = |&step: &u32| {
+        let in_direction = move |step: u32| {
             let pairs = open & open >> step;
             let lines = pairs & pairs >> (2 * step);
             // For each line, at its first cell: whether one of its first two cells has a stone, or both; and its last two.
@@ -153,7 +154,7 @@ impl Connect4 {
             let half = one & last_one | two & !last_one & !last_two | last_two & !one & !two;
             (half & lines).count_ones()
         };
-        self.steps.iter().map(in_direction).sum()
+        self.along_lines(move |steps| steps.into_iter().map(in_direction).sum())
     }
 
     /// The cells below these, in the same columns.

@@ -45,6 +45,8 @@ pub struct Connect4 {
     even: u64,
     /// How many bits it is from one cell of a line to the next: up, falling, level, rising.
     steps: [u32; 4],
+    /// What divides a bit's number by the bits of a column, in 4096ths.
+    inverse: u32,
 }
 
 /// A column of the board, counted from 0 at the left; as an action, to drop a stone into it.
@@ -116,9 +118,17 @@ impl Connect4 {
         let column = height + 1;
         let floor = (0..width).fold(0, |floor, at| floor | 1u64 << (at * column));
         let rows = |first, step| (first..height).step_by(step).fold(0, |cells, row| cells | floor << row);
+        let steps = Self::steps(width, height);
+        // Rounded up, it is exact for all 64 bits: the error is less than 64 times 64.
+        let inverse = (1 << 12) / column + 1;
+        let (cells, even) = (rows(0, 1), rows(1, 2));
+        Connect4 { width: width as u8, height: height as u8, cells, floor, even, steps, inverse }
+    }
+
+    /// How many bits it is from one cell of a line to the next: up, falling, level, rising.
+    const fn steps(width: u32, height: u32) -> [u32; 4] {
         // Where only upright lines fit, the other steps would lead out of the word.
-        let steps = if width < LINE { [1; 4] } else { [1, column - 1, column, column + 1] };
-        Connect4 { width: width as u8, height: height as u8, cells: rows(0, 1), floor, even: rows(1, 2), steps }
+        if width < LINE { [1; 4] } else { [1, height, height + 1, height + 2] }
     }
 
     /// The number of columns.
@@ -171,10 +181,27 @@ impl Connect4 {
     /// Whether there is a line within these cells.
     #[inline]
     fn has_line(&self, cells: u64) -> bool {
-        self.steps.iter().fold(0, |found, &step| {
-            let pairs = cells & cells >> step;
-            found | pairs & pairs >> (2 * step)
-        }) != 0
+        self.along_lines(move |steps| {
+            steps.into_iter().fold(0, |found, step| {
+                let pairs = cells & cells >> step;
+                found | pairs & pairs >> (2 * step)
+            }) != 0
+        })
+    }
+
+    /// Works something out by the steps of the board's lines.
+    ///
+    /// PERF: where the compiler knows the steps, to find a line takes 26 instructions instead of 48. So the work is compiled
+    /// for the usual board, and once more for all others, in a call of its own, which keeps the usual way small.
+    #[inline(always)]
+    fn along_lines<R>(&self, work: impl Fn([u32; 4]) -> R) -> R {
+        const USUAL: [u32; 4] = Connect4::steps(7, 6);
+        #[inline(never)]
+        fn elsewhere<R>(steps: [u32; 4], work: impl Fn([u32; 4]) -> R) -> R {
+            work(steps)
+        }
+        // One of the steps tells the others.
+        if self.steps[1] == USUAL[1] { work(USUAL) } else { elsewhere(self.steps, work) }
     }
 
     /// The cells of all lines within these cells.
@@ -277,7 +304,8 @@ impl Game for Connect4 {
     /// Half of the cells, rounded up, and one, less the stones that the winner has played; 0 for a draw.
     #[inline]
     fn utility(&self, board: &Board) -> Score {
-        match (self.is_won(board), board.mover()) {
+        // A game that is over before the board is full has been won.
+        match (board.all != self.cells || self.is_won(board), board.mover()) {
             (false, _) => Score::DRAW,
             (true, Seat::FIRST) => Score::new(-self.worth(board.stones())),
             (true, _) => Score::new(self.worth(board.stones())),
@@ -297,7 +325,7 @@ impl Connect4 {
     #[inline]
     fn columns_of(&self, mut cells: u64, out: &mut Actions<Column>) {
         while cells != 0 {
-            out.push(Column((cells.trailing_zeros() / self.stride()) as u8));
+            out.push(Column(((cells.trailing_zeros() * self.inverse) >> 12) as u8));
             cells &= cells - 1;
         }
     }

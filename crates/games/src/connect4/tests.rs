@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use counterplay_core::draw::{Draw, Mark};
 use counterplay_core::search::{Settings, alphabeta};
 use counterplay_core::trace::Silent;
-use counterplay_core::{Bounds, Depth, Game, Key, Keyed, Notation, Random, Score, Seat, Seeded, Symmetric};
+use counterplay_core::{Actions, Bounds, Depth, Game, Key, Keyed, Notation, Random, Score, Seat, Seeded, Symmetric};
 
 use super::{Board, Column, Connect4, OptionError};
 
@@ -32,6 +32,18 @@ fn winners_by_hand(game: &Connect4, board: &Board) -> Vec<Seat> {
         })
     };
     Seat::PAIR.into_iter().filter(wins).collect()
+}
+
+#[test]
+fn every_row_of_every_board_has_all_columns() {
+    let sizes = (1..=Connect4::WIDEST).flat_map(|width| (1..=Connect4::HIGHEST).map(move |height| (width, height)));
+    for game in sizes.filter_map(|(width, height)| Connect4::new(width, height).ok()) {
+        for row in 0..game.height() {
+            let mut actions = Actions::new();
+            game.columns_of(game.floor << row, &mut actions);
+            assert!(actions.as_slice().iter().copied().eq((0..game.width()).map(Column)), "{game:?} {row}");
+        }
+    }
 }
 
 #[test]
