@@ -153,11 +153,33 @@ impl Record {
         Ok((game, position))
     }
 
+    /// Reads a record and opens it, so that whatever is wrong has its place in the text: [`Record::parse`] and [`Record::open`] in one.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn read(text: &str, catalog: &Catalog) -> Result<(Record, Opened), TextError> {
+        let (record, places) = Record::placed(text)?;
+        let opened = record.open(catalog).map_err(|error| {
+            let offset = match &error {
+                RecordError::Move { number, .. } => places.get(number - 1).copied().unwrap_or(text.len()),
+                RecordError::Position(_) => text.find("[Position").unwrap_or(0),
+                RecordError::Game(_) => text.find('[').unwrap_or(0),
+            };
+            TextError::new(offset, error.to_string())
+        })?;
+        Ok((record, opened))
+    }
+
     /// Reads a record.
     ///
     /// # Errors
     /// What is wrong with the text, and where.
     pub fn parse(text: &str) -> Result<Record, TextError> {
+        Record::placed(text).map(|(record, _)| record)
+    }
+
+    /// A record, and where its moves stand in the text.
+    fn placed(text: &str) -> Result<(Record, Vec<usize>), TextError> {
         if text.len() > MOST_BYTES {
             let message = format!("the file is longer than {} MiB", MOST_BYTES >> 20);
             return Err(TextError::new(MOST_BYTES, message));
@@ -169,10 +191,11 @@ impl Record {
         }
         let mut record = Record::default();
         let tagged = record.take_tags(tags)?;
-        let ended = reader.moves(&mut record.moves)?;
+        let Moves { words, places, result: ended } = reader.moves()?;
+        record.moves = words;
         // PGN has the result twice, and what stands at the end is what was seen last.
         record.result = ended.or(tagged).filter(|result| result != UNFINISHED);
-        Ok(record)
+        Ok((record, places))
     }
 
     /// Sorts the tags; gives the result that they tell.
@@ -266,6 +289,14 @@ struct Tag {
     value: String,
 }
 
+/// The moves of a text.
+struct Moves {
+    words: Vec<String>,
+    /// Where each of them stands.
+    places: Vec<usize>,
+    result: Option<String>,
+}
+
 /// The option that a tag is, if it is one.
 fn option_name(name: &str, value: &str) -> Option<String> {
     let number = value.parse::<i64>().is_ok();
@@ -287,10 +318,8 @@ fn quoted(text: &str) -> String {
 
 /// Whether a move can be written as it is: whether a reader finds it again.
 fn is_plain(word: &str) -> bool {
-    let mut reader = Reader { text: word, at: 0 };
-    let mut moves = Vec::new();
-    let read = word.len() < LONGEST_WORD && reader.moves(&mut moves).is_ok_and(|result| result.is_none());
-    read && !word.starts_with('[') && moves == [word]
+    let read = || Reader { text: word, at: 0 }.moves();
+    word.len() < LONGEST_WORD && read().is_ok_and(|moves| moves.result.is_none() && moves.words == [word])
 }
 
 /// A text and how far it has been read.
@@ -372,7 +401,8 @@ impl Reader<'_> {
     }
 
     /// The moves to the end of the text, and the result if it is there.
-    fn moves(&mut self, moves: &mut Vec<String>) -> Result<Option<String>, TextError> {
+    fn moves(&mut self) -> Result<Moves, TextError> {
+        let (mut words, mut places) = (Vec::new(), Vec::new());
         // Where the variations began that are open.
         let mut open: Vec<usize> = Vec::new();
         // The last word, if it can be the result: then it may not be followed by anything.
@@ -393,7 +423,7 @@ impl Reader<'_> {
                 }
                 '"' => Some(self.string()?),
                 '[' if open.is_empty() => {
-                    let message = if moves.is_empty() { "a tag" } else { "a second game; a file has one" };
+                    let message = if words.is_empty() { "a tag" } else { "a second game; a file has one" };
                     return Err(self.error(format!("expected a move, found {message}")));
                 }
                 _ => self.word().map(str::to_owned),
@@ -409,14 +439,15 @@ impl Reader<'_> {
                 result = word.take().map(|word| (offset, word));
             }
             let Some(word) = word else { continue };
-            if moves.len() == MOST_MOVES {
+            if words.len() == MOST_MOVES {
                 return Err(TextError::new(offset, format!("the game has more than {MOST_MOVES} moves")));
             }
-            moves.push(word);
+            words.push(word);
+            places.push(offset);
         }
         match open.last() {
             Some(&offset) => Err(TextError::new(offset, "the variation has no end")),
-            None => Ok(result.map(|(_, word)| word)),
+            None => Ok(Moves { words, places, result: result.map(|(_, word)| word) }),
         }
     }
 

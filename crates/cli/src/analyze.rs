@@ -1,4 +1,5 @@
-//! `counterplay analyze GAME`: several lines with their values, depth by depth.
+//! `counterplay analyze GAME`: several lines with their values, depth by depth. With a file it is a whole game that is judged, move
+//! by move: see `annotate`.
 //!
 //! On a terminal the lines are drawn anew after each depth; with `--json` each depth is a line, and the answer the last one;
 //! otherwise there is the answer alone.
@@ -16,15 +17,19 @@ use crate::answer::{effort, shortened, value_words, whose};
 use crate::failure::Failure;
 use crate::position;
 use crate::search::SearchArgs;
-use crate::{Context, batch, limits};
+use crate::{Context, annotate, batch, limits};
 
 /// Find several lines with their values, and show how the search gets on
 ///
-/// With --json each depth that is finished is a line, and the answer is the last one, with "final": true.
+/// With --json each depth that is finished is a line, and the answer is the last one, with "final": true. With a FILE every move of
+/// the game is judged, each with the limits that are given; with --json each is a line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     search: SearchArgs,
+    /// A game to judge move by move, or - for stdin; docs/game-files.md has the format
+    #[arg(value_name = "FILE", index = 2, conflicts_with_all = ["position", "moves", "batch", "lines"])]
+    file: Option<String>,
     /// How many lines to find, the best first
     #[arg(long, value_parser = limits::lines, allow_hyphen_values = true, default_value = "3")]
     lines: usize,
@@ -37,6 +42,9 @@ const THINKING_TIME: Duration = Duration::from_secs(3);
 const MOST_ROWS: usize = 50;
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    if let Some(file) = &args.file {
+        return annotate::run(file, &args.search, context);
+    }
     let SearchArgs { at, limits, batch, json } = &args.search;
     let game = position::game(context.catalog, &at.game, &context.given)?;
     let mut request = Request { lines: args.lines, ..limits.request(context.stack, &context.signals.stop)? };

@@ -5,6 +5,7 @@
 //! `input` and `output` (texts from an argument, a file or stdin; stdout, also when nobody reads it any more) and `signals`.
 
 mod analyze;
+mod annotate;
 mod answer;
 mod batch;
 mod bench;

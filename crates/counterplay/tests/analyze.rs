@@ -108,3 +108,57 @@ fn a_limit_of_no_time_has_an_answer_too() {
     let lines = analyze(&["connect4", "--time", "0"]);
     assert!(lines.last().unwrap()["action"].is_string());
 }
+
+/// O answers the corner with an edge, X lets it go, and O loses the draw once more.
+const GAME: &str = "[Game \"tictactoe\"]\n[First \"person\"]\n\n1. a1 b1 {an edge} 2. c1 a2 3. b2 c2 4. c3 1-0\n";
+
+#[test]
+fn a_game_is_judged_move_by_move() {
+    let answer = run_with_input(&["analyze", "tictactoe", "-", "--json"], GAME.as_bytes());
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let plies: Vec<Value> = answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(plies.len(), 7);
+    let grades: Vec<&str> = plies.iter().map(|ply| ply["grade"].as_str().unwrap()).collect();
+    assert_eq!(grades[..2], ["best", "mistake"], "{grades:?}");
+    let second = &plies[1];
+    assert_eq!((&second["ply"], &second["by"], &second["action"]), (&json!(2), &json!("second"), &json!("b1")));
+    assert_eq!((&second["loss"], &second["best"], &second["exact"]), (&json!(1), &json!(["b2"]), &json!(true)));
+    assert_eq!(second["value"], json!({"score": 0, "proof": "exact", "outcome": "draw", "plies": null}));
+    assert_eq!((&plies[6]["grade"], &plies[6]["value"]["outcome"]), (&json!("best"), &json!("win")));
+    let text = run_with_input(&["analyze", "tictactoe", "-"], GAME.as_bytes()).stdout;
+    assert!(text.starts_with("errors, the largest first\n"), "{text}");
+    assert!(text.contains("\n  2  second  b1    mistake"), "{text}");
+    assert!(text.contains("\nfirst: ") && text.contains("\nsecond: "), "{text}");
+    assert!(!text.contains('~'), "{text}");
+}
+
+#[test]
+fn a_game_of_chance_is_judged_without_its_dice() {
+    let text = "[Game \"hog\"]\n[Goal \"8\"]\n[Position \"6 7 first\"]\n\n1. 2d6 +1 2. 1d6 +1 0-1\n";
+    let answer = run_with_input(&["analyze", "hog", "-", "--goal", "8", "--json"], text.as_bytes());
+    let plies: Vec<Value> = answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((plies.len(), &plies[1]["ply"]), (2, &json!(3)), "{}", answer.stderr);
+    // Two points are made with one die 30 times in 36, and with two dice 25 times.
+    assert!((plies[0]["loss"].as_f64().unwrap() - 5.0 / 36.0).abs() < 1e-9);
+    assert_eq!((&plies[0]["grade"], &plies[0]["best"]), (&json!("mistake"), &json!(["1d6"])));
+}
+
+#[test]
+fn a_file_that_cannot_be_judged_is_told_with_its_place() {
+    for (game, text, code, named) in [
+        ("tictactoe", "[Game \"tictactoe\"]\n\n1. a1 b1\n2. a1", 3, "line 4, column 4: move 3: \"a1\" is not legal"),
+        ("tictactoe", "[Game \"tictactoe\"]\n\n1. a1 {no end", 3, "line 3, column 7: the comment has no end"),
+        ("tictactoe", "[Game \"connect4\"]\n\n1. 4", 3, "a game of connect4, not of tictactoe"),
+        ("tictactoe", "[Game \"tictactoe\"]\n[Size \"99\"]", 3, "--size must be"),
+        ("tictactoe", "a1 b1", 3, "names its game"),
+    ] {
+        let refused = run_with_input(&["analyze", game, "-"], text.as_bytes());
+        assert_eq!(refused.code, code, "{text}: {}", refused.stdout);
+        assert!(refused.stderr.contains(named), "{text}: {}", refused.stderr);
+    }
+    assert_eq!(run_with_input(&["analyze", "tictactoe", "-", "--size", "4"], GAME.as_bytes()).code, 2);
+    assert_eq!(run(&["analyze", "tictactoe", "no such file"]).code, 3);
+    assert_eq!(run(&["analyze", "tictactoe", "-", "--moves", "a1"]).code, 2);
+    let empty = run_with_input(&["analyze", "tictactoe", "-"], b"[Game \"tictactoe\"]");
+    assert_eq!((empty.code, empty.stdout.as_str()), (0, "nobody has chosen anything yet\n"));
+}

@@ -113,6 +113,9 @@ fn what_cannot_be_played_is_named() {
     assert!(refused("[Game \"connect4\"] [Depth \"7\"]").contains("no option --depth"));
     assert!(refused("[Game \"connect4\"] [Width \"0\"]").contains("--width must be"));
     assert!(refused("[Game \"tictactoe\"] [Position \"XX\"]").contains("the position of the file: expected 9 cells"));
+    let text = "[Game \"tictactoe\"] 1. a1 b1 {again} 2. a1 c3";
+    let error = Record::read(text, &Catalog::standard()).err().unwrap();
+    assert_eq!(&text[error.offset..], "a1 c3");
     let error = refused("[Game \"tictactoe\"] 1. a1 b1 2. a1");
     assert!(error.starts_with("move 3: \"a1\" is not legal here"), "{error}");
 }

@@ -1,0 +1,149 @@
+//! `counterplay analyze GAME FILE`: a whole game, move by move.
+//!
+//! For people there are the errors first, the largest before the others, and then every move; with `--json` each move is a line as
+//! soon as it is judged.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use counterplay_catalog::json;
+use counterplay_catalog::record::Record;
+use counterplay_catalog::review::{Grade, Judged, review};
+use counterplay_core::engine::Table;
+use counterplay_core::{Proof, Seat};
+
+use crate::answer::decimal;
+use crate::failure::Failure;
+use crate::search::SearchArgs;
+use crate::{Context, input};
+
+/// How long it thinks about a position if nothing is said.
+const THINKING_TIME: Duration = Duration::from_millis(200);
+
+pub(crate) fn run(file: &str, args: &SearchArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
+    let text = if file == "-" { input::text(file)? } else { input::file(file)? };
+    let (record, (_, position)) = Record::read(&text, context.catalog).map_err(|error| Failure::text(&error, &text))?;
+    if record.game != args.at.game {
+        let (found, asked) = (&record.game, &args.at.game);
+        return Err(Failure::input(format!("the file has a game of {found}, not of {asked}")));
+    }
+    if context.given.iter().any(|option| !record.options.contains(option)) {
+        return Err(Failure::usage("the options of the game are those of the file"));
+    }
+    let mut request = args.limits.request(context.stack, &context.signals.stop)?;
+    if args.limits.are_open() {
+        request.limits.time = Some(THINKING_TIME);
+    }
+    // What one position has taught serves the next.
+    request.table = Some(Arc::new(Table::new(request.memory)));
+    let mut failure = None;
+    let judged = review(position.as_ref(), &request, &mut |judged| {
+        let told = if args.json && failure.is_none() { tell(judged, context) } else { Ok(()) };
+        if let Err(error) = told {
+            failure = Some(error);
+            // Nobody reads the answer.
+            context.signals.stop.store(true, Ordering::Relaxed);
+        }
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let judged = judged?;
+    if !args.json {
+        for line in report(&judged) {
+            context.output.line(line)?;
+        }
+    }
+    Ok(0)
+}
+
+fn tell(judged: &Judged, context: &mut Context<'_>) -> Result<(), Failure> {
+    context.output.json(&json::judged(judged))?;
+    context.output.flush()
+}
+
+/// The game for people.
+fn report(judged: &[Judged]) -> Vec<String> {
+    if judged.is_empty() {
+        return vec!["nobody has chosen anything yet".to_owned()];
+    }
+    let mut errors: Vec<&Judged> = judged.iter().filter(|judged| judged.judgement.grade > Grade::Good).collect();
+    let worse = |a: &Judged, b: &Judged| {
+        let (a, b) = (&a.judgement, &b.judgement);
+        b.grade.cmp(&a.grade).then(b.loss.total_cmp(&a.loss))
+    };
+    errors.sort_by(|a, b| worse(a, b));
+    let mut lines = Vec::new();
+    if errors.is_empty() {
+        lines.push("no errors".to_owned());
+    } else {
+        lines.push("errors, the largest first".to_owned());
+        lines.extend(table(&errors));
+    }
+    lines.push(String::new());
+    lines.extend([Seat::FIRST, Seat::SECOND].iter().map(|&seat| counts(judged, seat)));
+    lines.push(String::new());
+    lines.extend(table(&judged.iter().collect::<Vec<_>>()));
+    let unproven = judged.iter().filter(|judged| !judged.judgement.exact).count();
+    if unproven > 0 {
+        lines.push(format!("~ not proven: {unproven} of {}", judged.len()));
+    }
+    lines
+}
+
+/// How many of each grade a seat has.
+fn counts(judged: &[Judged], seat: Seat) -> String {
+    let grades = [Grade::Best, Grade::Good, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+    let mut line = format!("{seat}:");
+    for grade in grades {
+        let count = judged.iter().filter(|judged| judged.by == seat && judged.judgement.grade == grade).count();
+        if count > 0 {
+            let comma = if line.ends_with(':') { "" } else { "," };
+            let _ = write!(line, "{comma} {count} {grade}");
+        }
+    }
+    if line.ends_with(':') { format!("{line} no moves") } else { line }
+}
+
+/// A row for each move, with columns as wide as what is in them.
+fn table(judged: &[&Judged]) -> Vec<String> {
+    let mut rows = vec![["ply", "by", "move", "grade", "loss", "value", "best"].map(str::to_owned)];
+    rows.extend(judged.iter().map(|judged| row(judged)));
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..7).map(width).collect();
+    let line = |row: &[String; 7]| {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            // Numbers stand below one another by their last digit.
+            let _ = match column {
+                0 | 4 | 5 => write!(line, "{cell:>width$}  "),
+                _ => write!(line, "{cell:<width$}  "),
+            };
+        }
+        line.trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+fn row(judged: &Judged) -> [String; 7] {
+    /// As many of the best as fit into a line.
+    const MOST: usize = 8;
+    let found = &judged.judgement;
+    let about = if found.exact { "" } else { "~" };
+    let more = if found.best.len() > MOST { " …" } else { "" };
+    let value = match found.value.proof {
+        Proof::Exact => decimal(found.value.score),
+        _ => format!("~{}", decimal(found.value.score)),
+    };
+    [
+        judged.ply.to_string(),
+        judged.by.to_string(),
+        found.action.clone(),
+        found.grade.to_string(),
+        format!("{about}{}", decimal(found.loss)),
+        value,
+        format!("{}{more}", found.best[..found.best.len().min(MOST)].join(" ")),
+    ]
+}
