@@ -253,9 +253,9 @@ fn besiege(host: &str, stop: &Arc<AtomicBool>, opened: &Arc<AtomicUsize>) -> std
         opened.fetch_add(1, Ordering::Relaxed);
         Some(stream)
     };
-    let is_open = |stream: &mut TcpStream| {
+    let is_open = |stream: &TcpStream| {
         let mut byte = [0];
-        matches!(stream.read(&mut byte), Err(error) if error.kind() == ErrorKind::WouldBlock)
+        matches!(stream.peek(&mut byte), Err(error) if error.kind() == ErrorKind::WouldBlock)
     };
     std::thread::spawn(move || {
         let mut sockets: Vec<Option<TcpStream>> = (0..SOCKETS).map(|_| open(&host)).collect();

@@ -33,7 +33,7 @@ pub struct Settings {
     pub streams: usize,
     /// How long a request waits for the search that its session is just ending, before it is told that it is busy.
     pub patience: Duration,
-    /// How often a stream says that it is alive.
+    /// How often a stream says that it is alive; without a pause if it is zero, which is for tests of clients that do not read.
     pub pulse: Duration,
     /// The most bytes of a search's table.
     pub memory: usize,

@@ -102,7 +102,9 @@ impl HttpBody for Events {
         let event = match event {
             Some(event) => event,
             None => {
-                std::task::ready!(alive.poll(cx));
+                if !pulse.is_zero() {
+                    std::task::ready!(alive.poll(cx));
+                }
                 Bytes::from_static(b": still there\n\n")
             }
         };

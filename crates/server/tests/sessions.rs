@@ -130,10 +130,8 @@ fn what_was_pasted_is_understood() {
     let scene = server.get(&begun).json();
     assert!(scene["start"].as_str().unwrap().ends_with("...XX..") && words(&scene["moves"]) == ["1"], "{scene}");
     let wrong = server.post("/api/sessions", &json!({"game": "connect4", "position": "44x"})).json();
-    assert_eq!(
-        (&wrong["code"], &wrong["field"], &wrong["column"]),
-        (&json!("bad-position"), &json!("position"), &json!(3))
-    );
+    assert_eq!((&wrong["code"], &wrong["field"]), (&json!("bad-position"), &json!("position")));
+    assert!(wrong["line"] == 1 && wrong["column"].is_u64(), "{wrong}");
 }
 
 #[test]
