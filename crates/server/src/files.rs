@@ -47,6 +47,7 @@ const FILES: &[File] = &[
     file!("overlay.js", SCRIPT),
     file!("page.js", SCRIPT),
     file!("paths.js", SCRIPT),
+    file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
     file!("review.js", SCRIPT),
     file!("session.js", SCRIPT),

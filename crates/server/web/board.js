@@ -1,8 +1,9 @@
 // The board that the server drew, with what a person does on it: clicks, keys, and what is marked.
 
-import { byId, draw, drawing, make } from "./dom.js";
+import { byId, draw, make } from "./dom.js";
 import { Overlay } from "./overlay.js";
 import { Paths } from "./paths.js";
+import { picture } from "./picture.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Value} Value */
@@ -18,6 +19,7 @@ export class Board {
     this.element = byId("board");
     this.buttons = byId("buttons");
     this.choice = byId("choose");
+    this.notes = byId("notes");
     this.paths = new Paths([]);
     this.enabled = false;
     /** @type {Scene | null} */
@@ -68,10 +70,11 @@ export class Board {
   /** @param {Scene} scene */
   redraw(scene) {
     const held = this.element.contains(document.activeElement) || this.buttons.contains(document.activeElement);
-    const svg = drawing(scene.board);
+    const { svg, notes, ratio, units } = picture(scene.board);
     const before = new Map([...this.cells].map(([name, cell]) => [name, cell.dataset["title"]]));
     const thrown = scene.played?.by === "chance";
-    this.element.replaceChildren(svg ?? make("pre", {}, scene.text));
+    this.element.replaceChildren(...(svg ? [svg] : notes.length > 0 ? [] : [make("pre", {}, scene.text)]));
+    this.notes.replaceChildren(...notes.map((note) => make("p", {}, note)));
     this.buttons.replaceChildren(
       ...scene.buttons.map((name) => make("button", { type: "button", class: "choice", "data-cell": name }, make("span", {}, name))),
     );
@@ -90,9 +93,8 @@ export class Board {
       }
     }
     if (svg) {
-      svg.classList.add("board");
-      const { width, height } = svg.viewBox.baseVal;
-      this.element.style.setProperty("--ratio", String(width / (height || 1)));
+      this.element.style.setProperty("--ratio", String(ratio));
+      this.element.style.setProperty("--units", String(units));
       svg.setAttribute("role", "group");
       svg.setAttribute("aria-label", `Board. ${scene.spoken}`);
       svg.querySelector(":scope > title")?.remove();
@@ -230,7 +232,7 @@ export class Board {
     this.pointed = null;
     this.values = new Map();
     this.paths = new Paths([]);
-    for (const area of [this.element, this.buttons, this.choice]) area.replaceChildren();
+    for (const area of [this.element, this.buttons, this.choice, this.notes]) area.replaceChildren();
   }
 
   focus() {

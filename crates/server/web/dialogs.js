@@ -3,8 +3,9 @@
 import { ApiError, read } from "./api.js";
 import { wish } from "./address.js";
 import { INCREMENTS, MINUTES } from "./clock.js";
-import { byId, drawing, make } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { parsed, Place } from "./line.js";
+import { picture } from "./picture.js";
 import { describe, playerField, SEATS } from "./players.js";
 import { capital } from "./value.js";
 
@@ -126,7 +127,8 @@ export function setUp(catalog, here, now, text, start) {
       error.replaceChildren();
       const moves = reading.moves.length === 1 ? "1 move" : `${reading.moves.length} moves`;
       kind.textContent = { position: "A position", moves: `A line of ${moves}`, file: `A game of ${entry.title}, ${moves}` }[reading.kind];
-      preview.replaceChildren(drawing(reading.board) ?? "");
+      const { svg, notes } = picture(reading.board);
+      preview.replaceChildren(svg ?? "", ...notes.map((note) => make("p", {}, note)));
     } catch (problem) {
       if (mine !== asked) return;
       kind.textContent = "";

@@ -8,6 +8,7 @@ import { byId, onClick, writing } from "./dom.js";
 import { showHome } from "./home.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
+import { forget } from "./memory.js";
 import { Page } from "./page.js";
 import { notice, say } from "./speech.js";
 import { showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
@@ -27,6 +28,7 @@ let board;
 async function route() {
   const wanted = wishOf(location.hash);
   if (wanted && page && page.shownHash === location.hash) return;
+  if (page) forget();
   page?.close();
   page = null;
   const dialog = /** @type {HTMLDialogElement} */ (byId("dialog"));
@@ -85,6 +87,7 @@ async function play(entry, wanted) {
 function start(wanted) {
   const hash = hashOf(wanted);
   page?.keep();
+  forget();
   if (page) page.shownHash = "";
   history.pushState(null, "", hash);
   route();
@@ -258,7 +261,10 @@ async function main() {
   buttons();
   arrivals();
   addEventListener("hashchange", route);
-  addEventListener("pagehide", () => page?.table.secrets === false && page.table.remote().end());
+  addEventListener("pagehide", () => {
+    page?.memory.save();
+    if (page?.table.secrets === false) page.table.remote().end();
+  });
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   await route();
 }

@@ -8,6 +8,17 @@ import { turned } from "./value.js";
 
 const MOST = 300;
 
+/** A new game begins with nothing known. */
+export function forget() {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith("analysis ")) sessionStorage.removeItem(name);
+    }
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 export class Memory {
   /** @param {string} name what the game is, with its options @param {boolean} kept whether it may be written down */
   constructor(name, kept) {

@@ -15,7 +15,7 @@ import { Review } from "./review.js";
 import { notice, say } from "./speech.js";
 import { showTools, statusOf } from "./status.js";
 import { Table } from "./table.js";
-import { capital, certainty, turned, words } from "./value.js";
+import { capital, certainty, words } from "./value.js";
 import { overlay } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
@@ -143,7 +143,7 @@ export class Page {
   picture() {
     const { table, analysis, memory } = this;
     const found = analysis.hidden ? null : memory.at(table.place);
-    const any = analysis.on || found !== null || this.review.state !== "none";
+    const any = analysis.on || memory.values.size > 0 || this.review.state !== "none";
     byId("evaluation").hidden = !overlay("bar") || !any;
     byId("graph-box").hidden = !overlay("graph") || !any;
     showBar(found);
@@ -257,7 +257,6 @@ export class Page {
       this.point(action);
       const turn = table.scene?.turn ?? "first";
       notice(`Hint: ${action}. ${words(value)} for ${capital(turn === "second" ? "second" : "first")}, ${certainty(value)}.`);
-      if (!table.secrets) this.memory.values.set(place.words().join(" "), turned(value, turn));
     } catch (error) {
       table.fail(error);
     }
@@ -303,6 +302,7 @@ export class Page {
     this.analysis.on = false;
     this.analysis.stop();
     this.clock?.close();
+    clearTimeout(this.memory.timer);
     clearInterval(this.timer);
     this.table.close();
   }

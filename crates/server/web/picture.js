@@ -1,0 +1,46 @@
+// A drawing of the server, fit for the page: no wider than what is drawn, and what is written below it as text of the page.
+
+import { drawing } from "./dom.js";
+
+/**
+ * @typedef {object} Picture
+ * @property {SVGSVGElement | null} svg   null if there is nothing but text
+ * @property {string[]} notes
+ * @property {number} ratio   width by height
+ * @property {number} units   how many cells wide it is
+ */
+
+/** Room around the cells, and for captions, in the units of the drawing. */
+const EDGE = 2;
+const CAPTION = 15;
+
+/** @param {string} text @returns {Picture} */
+export function picture(text) {
+  const svg = drawing(text);
+  if (!svg) return { svg: null, notes: [], ratio: 1, units: 1 };
+  const notes = [...svg.querySelectorAll(".note")].map((note) => {
+    note.remove();
+    return note.textContent ?? "";
+  });
+  svg.classList.add("board");
+  for (const name of ["width", "height"]) svg.removeAttribute(name);
+  const grounds = [...svg.querySelectorAll(".ground")].map(box);
+  const captions = [...svg.querySelectorAll(".caption")].map((element) => ({ x: number(element, "x"), y: number(element, "y") }));
+  const first = grounds[0];
+  if (!first) {
+    const { width, height } = svg.viewBox.baseVal;
+    return { svg: notes.length > 0 ? null : svg, notes, ratio: width / (height || 1), units: 4 };
+  }
+  const left = Math.min(...grounds.map((one) => one.x), ...captions.map(({ x }) => x - CAPTION / 2)) - EDGE;
+  const top = Math.min(...grounds.map((one) => one.y), ...captions.map(({ y }) => y - CAPTION)) - EDGE;
+  const right = Math.max(...grounds.map((one) => one.x + one.width)) + EDGE;
+  const bottom = Math.max(...grounds.map((one) => one.y + one.height), ...captions.map(({ y }) => y)) + EDGE;
+  svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+  return { svg, notes, ratio: (right - left) / (bottom - top), units: (right - left) / first.width };
+}
+
+/** @param {Element} element @param {string} name */
+const number = (element, name) => Number(element.getAttribute(name) ?? 0);
+
+/** @param {Element} element */
+const box = (element) => ({ x: number(element, "x"), y: number(element, "y"), width: number(element, "width"), height: number(element, "height") });
