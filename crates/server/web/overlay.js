@@ -11,6 +11,9 @@ export class Overlay {
   constructor(layer, cells) {
     this.layer = layer;
     this.cells = cells;
+    const units = Number(layer.closest("svg")?.style.getPropertyValue("--units") || 7);
+    /** Where cells are large, what is laid over them need not be. */
+    this.scale = Math.max(0.6, Math.min(1, units / 7));
   }
 
   /** Takes everything away. */
@@ -36,7 +39,7 @@ export class Overlay {
       this.layer.append(
         this.cells.get(name)?.querySelector(".piece")
           ? draw("rect", { class: "target around", x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half, rx: at.size * 0.12 })
-          : draw("circle", { class: "target", cx: at.x, cy: at.y, r: at.size * 0.11 }),
+          : draw("circle", { class: "target", cx: at.x, cy: at.y, r: at.size * 0.1 * this.scale }),
       );
     }
   }
@@ -102,16 +105,16 @@ export class Overlay {
     for (const [name, value] of best) {
       const at = this.middle(name);
       const text = short(value);
-      if (at) this.layer.append(badge(at, kind(value), certainty(value), text));
+      if (at) this.layer.append(badge(at, this.scale, kind(value), certainty(value), text));
       else this.cells.get(name)?.append(make("span", { class: `badge ${kind(value)} ${certainty(value)}`, title: words(value) }, text));
     }
   }
 }
 
-/** A value on the board: the shape says what it is, and so do letter and colour; an estimate is hollow. @param {Spot} at @param {string} what @param {string} sure @param {string} text */
-function badge({ x, y, size }, what, sure, text) {
-  const r = size * 0.17;
-  const [cx, cy] = [x + size * 0.29, y - size * 0.29];
+/** A value on the board: the shape says what it is, and so do letter and colour; an estimate is hollow. @param {Spot} at @param {number} scale @param {string} what @param {string} sure @param {string} text */
+function badge({ x, y, size }, scale, what, sure, text) {
+  const r = size * 0.17 * scale;
+  const [cx, cy] = [x + size * 0.46 - r, y - size * 0.46 + r];
   const font = text.length > 1 ? r * 0.95 : r * 1.25;
   const wide = text.length > 1 ? Math.min(size * 0.42, font * 0.32 * text.length + r * 0.3) : r * 0.95;
   const left = text.length > 1 ? Math.min(cx, x + size * 0.47 - wide) : cx;

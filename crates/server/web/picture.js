@@ -36,6 +36,7 @@ export function picture(text) {
   const right = Math.max(...grounds.map((one) => one.x + one.width)) + EDGE;
   const bottom = Math.max(...grounds.map((one) => one.y + one.height), ...captions.map(({ y }) => y)) + EDGE;
   svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+  svg.style.setProperty("--units", String((right - left) / first.width));
   return { svg, notes, ratio: (right - left) / (bottom - top), units: (right - left) / first.width };
 }
 
