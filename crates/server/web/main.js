@@ -60,6 +60,7 @@ async function play(entry, wanted) {
   byId("home").hidden = true;
   byId("game").hidden = false;
   board.clear();
+  if (!link.offline) notice("");
   /** @type {HTMLSelectElement} */ (byId("line-count")).value = wanted.lines === null ? "" : String(wanted.lines);
   const mine = new Page(catalog, entry, wanted, link, board);
   page = mine;
