@@ -61,7 +61,7 @@ type Reply = Response<Body>;
 type Shared = Extract<Arc<State>>;
 
 /// Runs what calls the rules, where it may block.
-async fn blocking(work: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+pub(crate) async fn blocking(work: impl FnOnce() -> Answer + Send + 'static) -> Answer {
     let done = tokio::task::spawn_blocking(work).await;
     // What went wrong is not said: here nobody knows whether the game has secrets.
     done.unwrap_or_else(|_| Err(Refusal::new(Kind::Failed, "the rules of the game panicked")))
@@ -166,13 +166,13 @@ async fn look(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): R
 }
 
 async fn end(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
-    let query = Query::read(query.as_deref());
-    let ended = state.sessions.find(&id).and_then(|session| {
-        lock(&session).seat(query.key())?;
-        state.sessions.remove(&id)
+    let ended = blocking(move || {
+        let query = Query::read(query.as_deref());
+        lock(&*state.sessions.find(&id)?).seat(query.key())?;
+        state.sessions.remove(&id).map(|()| Value::Null)
     });
-    match ended {
-        Ok(()) => {
+    match ended.await {
+        Ok(_) => {
             let mut response = Response::new(Body::empty());
             *response.status_mut() = StatusCode::NO_CONTENT;
             response

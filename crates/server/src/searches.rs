@@ -17,9 +17,10 @@ use crate::answer::{Answer, Kind, Refusal};
 use crate::lane::{Lane, Ticket};
 use crate::limits::Query;
 use crate::player::Player;
+use crate::routes::blocking;
 use crate::scene::scene;
 use crate::session::{Search, Session};
-use crate::sessions::{Shared, lock};
+use crate::sessions::{Shared, lock, try_lock};
 use crate::state::State;
 use crate::stream::{Events, Mailbox, StreamSeat};
 
@@ -84,8 +85,8 @@ async fn begin(state: &State, id: &str, query: &Query, wish: Wish) -> Result<Tas
     let shared = state.sessions.find(id)?;
     let patience = Instant::now() + state.settings.patience;
     loop {
-        {
-            let mut session = lock(&shared);
+        // The rules may have the session for long, and this thread has sockets to look after.
+        if let Some(mut session) = try_lock(&shared) {
             let seat = session.seat(query.key())?;
             match &session.search {
                 None => {
@@ -209,7 +210,7 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> Answer {
     let level = match mover {
         None => {
             drop(task);
-            return played(&session, seat, changes, None);
+            return blocking(move || played(&session, seat, changes, None)).await;
         }
         Some((mover, Player::Person)) => {
             return Err(Refusal::new(Kind::NotYourTurn, format!("a person plays for {mover}")));
@@ -218,7 +219,7 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> Answer {
     };
     let think = move |task: &Task, request: Request| choose(level, task, temper, &request);
     let choice = answer(state, task, think, MACHINE).await?;
-    played(&session, seat, changes, choice.as_str())
+    blocking(move || played(&session, seat, changes, choice.as_str())).await
 }
 
 fn choose(level: Level, task: &Task, temper: u64, request: &Request) -> Answer {
@@ -389,20 +390,31 @@ pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Resul
     listen(state, task, 1, work).await
 }
 
-/// Judges the actions of a line: all of them, or those of one seat.
+/// Judges the actions of a line: all of them, or those of one seat. An action for which the time was too short is left out.
 fn judge_line(
     position: &dyn AnyPosition,
     seat: Option<Seat>,
     request: &Request,
     mut told: impl FnMut(&Judged),
 ) -> Result<(), SearchError> {
-    let Some(seat) = seat else { return review::review(position, request, &mut told).map(drop) };
+    let mut late = None;
+    let mut any = false;
     for (ply, action) in position.line().iter().enumerate() {
         let before = position.at(ply);
-        if before.turn() == TurnWord::Seat(seat) {
-            let judgement = review::judge(before.as_ref(), action, request)?;
-            told(&Judged { ply: ply + 1, by: seat, judgement });
+        let TurnWord::Seat(by) = before.turn() else { continue };
+        if seat.is_some_and(|seat| seat != by) {
+            continue;
+        }
+        match review::judge(before.as_ref(), action, request) {
+            // What was cut short is no judgement.
+            _ if request.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) => break,
+            // The time was too short for this position, and may be long enough for the next.
+            Err(error @ SearchError::Stopped(_)) => late = Some(error),
+            judgement => {
+                any = true;
+                told(&Judged { ply: ply + 1, by, judgement: judgement? });
+            }
         }
     }
-    Ok(())
+    late.filter(|_| !any).map_or(Ok(()), Err)
 }

@@ -1,7 +1,7 @@
 //! All sessions that are in play.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Instant;
 
 use crate::Settings;
@@ -26,10 +26,19 @@ pub(crate) fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
     session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The same without waiting.
+pub(crate) fn try_lock(session: &Mutex<Session>) -> Option<MutexGuard<'_, Session>> {
+    match session.try_lock() {
+        Ok(session) => Some(session),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
 impl Entry {
     /// Whether it is idle for so long, and nothing is searched in it.
     fn is_idle(&self, now: Instant, time: std::time::Duration) -> bool {
-        let searching = || self.session.try_lock().map_or(true, |session| session.search.is_some());
+        let searching = || try_lock(&self.session).is_none_or(|session| session.search.is_some());
         now.duration_since(self.touched) >= time && !searching()
     }
 }
@@ -84,10 +93,10 @@ impl Sessions {
         }
     }
 
-    /// Ends all searches.
+    /// Ends all searches, but does not wait for rules that are being asked.
     pub(crate) fn stop_all(&self) {
-        for entry in self.by_id().values() {
-            lock(&entry.session).stop();
+        for session in self.by_id().values().filter_map(|entry| try_lock(&entry.session)) {
+            session.stop();
         }
     }
 }
