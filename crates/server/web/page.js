@@ -120,6 +120,7 @@ export class Page {
     analysis.show();
     this.picture();
     showTools(table, scene, this.clock, this.review.state === "running");
+    byId("new-game").classList.toggle("main", scene.over || this.lost);
     this.keepTime(scene);
     this.keep();
   }
@@ -136,7 +137,7 @@ export class Page {
   }
 
   flagged() {
-    return Boolean(this.clock?.flag) && this.table.running;
+    return Boolean(this.clock?.flag) && this.table.place.children.length === 0;
   }
 
   /** The bar and the graph. */

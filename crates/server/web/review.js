@@ -95,7 +95,7 @@ export class Review {
     const { by, action } = finding.judged;
     this.page.say(`${capital(by)} erred here with ${action}. Find better: make your move.`);
     this.show();
-    byId("board").scrollIntoView({ block: "nearest" });
+    byId("find").scrollIntoView({ block: "nearest" });
   }
 
   /** Judges a try; tells whether the move was taken as one. @param {string} word */
@@ -146,35 +146,37 @@ export class Review {
 
   show() {
     const element = byId("review");
-    const held = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-what") : null;
-    const button = (/** @type {string} */ text, /** @type {string} */ what, /** @type {() => void} */ act) => {
-      const made = make("button", { type: "button", "data-what": what }, text);
-      made.addEventListener("click", act);
-      return made;
-    };
+    const held = document.activeElement?.closest("#review, #find") ? document.activeElement.getAttribute("data-what") : null;
     element.hidden = this.state === "none";
     element.dataset["state"] = this.state;
-    const { sought } = this;
-    if (sought) {
-      element.replaceChildren(
-        make("h2", {}, "Find better"),
-        make("p", {}, `${capital(sought.judged.by)} played ${sought.judged.action} here, ${article(sought.judged.grade)}. Make a better move on the board.`),
-        make("p", { class: "answer" }, this.answer),
-        make("p", { class: "row" }, button("Show it", "show", () => this.reveal()), button("Back to the review", "back", () => this.leave())));
-    } else {
-      const errors = this.errors();
-      const counted = errors.length === 0 ? "No errors found." : `${errors.length === 1 ? "One error" : `${errors.length} errors`}, the largest first.`;
-      const progress = this.state === "running" ? `${this.findings.length} of up to ${this.total} moves judged. ` : "";
-      element.replaceChildren(
-        make("h2", {}, "Review of the game"),
-        make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted)),
-        make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at, button))));
-    }
-    if (held) /** @type {HTMLElement | null} */ (element.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
+    const errors = this.errors();
+    const counted = errors.length === 0 ? "No errors found." : `${errors.length === 1 ? "One error" : `${errors.length} errors, the largest first`}.`;
+    const progress = this.state === "running" ? `${this.findings.length} of up to ${this.total} moves judged. ` : "";
+    element.replaceChildren(
+      make("h2", {}, "Review of the game"),
+      make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted)),
+      make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))));
+    this.task();
+    if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
   }
 
-  /** @param {Finding} finding @param {number} at @param {(text: string, what: string, act: () => void) => HTMLElement} button */
-  row(finding, at, button) {
+  /** What is looked for, above the board. */
+  task() {
+    const element = byId("find");
+    const { sought } = this;
+    element.hidden = sought === null;
+    if (!sought) return;
+    const { by, action, grade } = sought.judged;
+    const errors = this.errors();
+    const next = errors[errors.indexOf(sought) + 1];
+    element.replaceChildren(
+      make("p", {}, make("b", {}, "Find better. "), `${capital(by)} played ${action} here, ${article(grade)}. `, make("span", { class: "answer" }, this.answer || "Make your move on the board.")),
+      make("div", { class: "row" }, button("Show it", "show", () => this.reveal()), ...(next ? [button("Next error", "next", () => this.seek(next))] : []),
+        button("Back to the review", "back", () => this.leave())));
+  }
+
+  /** @param {Finding} finding @param {number} at */
+  row(finding, at) {
     const { judged, place } = finding;
     const move = button(`${place.ply}. ${judged.action}`, `go ${at}`, () => this.table.go(place));
     move.classList.add("move", judged.by);
@@ -191,3 +193,10 @@ export class Review {
 
 /** @param {string} word */
 const article = (word) => `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+
+/** @param {string} text @param {string} what @param {() => void} act */
+function button(text, what, act) {
+  const made = make("button", { type: "button", "data-what": what }, text);
+  made.addEventListener("click", act);
+  return made;
+}

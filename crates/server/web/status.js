@@ -36,7 +36,6 @@ export function showTools(table, scene, clock, reviewing) {
   off("copy-position", !scene.notation || scene.position === "");
   off("review-start", place.tip().ply === 0 || reviewing || (secrets && !scene.over));
   for (const id of ["set-up", "paste"]) off(id, secrets);
-  byId("new-game").classList.toggle("main", scene.over);
   byId("rematch").hidden = !scene.over && !clock?.flag;
   const go = byId("go-on");
   const nobody = table.players.first !== "person" && table.players.second !== "person";
