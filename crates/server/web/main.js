@@ -75,7 +75,9 @@ async function play(entry, wanted) {
       notice(`The moves of this link cannot be played: ${error.message}`, "error");
       return;
     }
-    if (!mine.lost) {
+    if (mine.lost) {
+      mine.show();
+    } else {
       mine.close();
       page = null;
       home();

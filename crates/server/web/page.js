@@ -99,6 +99,7 @@ export class Page {
     document.body.dataset["state"] = this.state();
     const status = this.status();
     if (byId("status").textContent !== status) byId("status").textContent = status;
+    byId("new-game").classList.toggle("main", this.lost || scene?.over === true);
     if (!scene) return;
     const curtain = table.curtain();
     byId("curtain").hidden = curtain === null;
@@ -120,7 +121,6 @@ export class Page {
     analysis.show();
     this.picture();
     showTools(table, scene, this.clock, this.review.state === "running");
-    byId("new-game").classList.toggle("main", scene.over || this.lost);
     this.keepTime(scene);
     this.keep();
   }
