@@ -51,6 +51,7 @@ const FILES: &[File] = &[
     file!("players.js", SCRIPT),
     file!("review.js", SCRIPT),
     file!("session.js", SCRIPT),
+    file!("share.js", SCRIPT),
     file!("speech.js", SCRIPT),
     file!("status.js", SCRIPT),
     file!("stream.js", SCRIPT),

@@ -10,6 +10,7 @@ import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { forget } from "./memory.js";
 import { Page } from "./page.js";
+import { copyFile, copyLink, copyPosition } from "./share.js";
 import { notice, say } from "./speech.js";
 import { showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
 
@@ -200,12 +201,9 @@ function buttons() {
   on("review-start", (now) => now.review.start());
   on("set-up", () => pasted(""));
   on("paste", paste);
-  on("copy-position", (now) => now.copy(now.table.scene?.position ?? "", "Position"));
-  on("copy-file", async (now) => {
-    const text = await now.file();
-    if (text !== null) now.copy(text, "Game file");
-  });
-  on("copy-link", (now) => now.copy(location.href, "Link"));
+  on("copy-position", copyPosition);
+  on("copy-file", copyFile);
+  on("copy-link", copyLink);
   onClick("help", help);
   onClick("theme", toggleTheme);
   onClick("notice-close", () => notice(""));

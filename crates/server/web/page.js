@@ -1,12 +1,10 @@
 // The page of a game: what is shown when something changed, and what the buttons do.
 
-import { begin as beginSession, Remote } from "./api.js";
 import { hashOf } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { byId } from "./dom.js";
-import { byHand } from "./dialogs.js";
 import { Graph, showBar } from "./graph.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
@@ -269,33 +267,6 @@ export class Page {
     if (!this.analysis.on) this.analysis.stop();
     say(this.analysis.on ? "Analysis on." : "Analysis stopped; its results stay.");
     this.show();
-  }
-
-  /** @param {string} text @param {string} what */
-  async copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      notice(`${what} copied.`);
-    } catch {
-      byHand(what, text);
-    }
-  }
-
-  /** The whole line that one is in, as a file. */
-  async file() {
-    const { table } = this;
-    try {
-      if (table.secrets || table.place === table.place.tip()) return await table.call((remote) => remote.file());
-      const moves = table.place.tip().words();
-      const begun = await beginSession({ game: this.entry.name, options: table.options, position: table.start, players: table.players, moves });
-      const own = new Remote(begun.session);
-      const text = await own.file();
-      own.end();
-      return text;
-    } catch (error) {
-      table.fail(error);
-      return null;
-    }
   }
 
   close() {
