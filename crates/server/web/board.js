@@ -36,6 +36,8 @@ export class Board {
     this.pointed = null;
     this.targets = true;
     this.badges = true;
+    this.element.addEventListener("pointerover", (event) => this.overlay()?.aim(this.paths.aim(this.nameOf(event.target))));
+    this.element.addEventListener("pointerleave", () => this.overlay()?.aim(null));
     for (const area of [this.element, this.buttons]) {
       area.addEventListener("click", (event) => this.clicked(event));
       area.addEventListener("keydown", (event) => this.key(event));

@@ -53,6 +53,12 @@ export class Overlay {
     this.layer.append(draw("rect", { class: "focus", x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half, rx: 2 }));
   }
 
+  /** Where the pointer would play. @param {string | null} name */
+  aim(name) {
+    this.layer.querySelector(".aim")?.remove();
+    if (name !== null && this.middle(name)) this.ring(name, "aim");
+  }
+
   /** @param {string[]} names */
   begun(names) {
     for (const name of names) this.ring(name, "begun");

@@ -255,7 +255,7 @@ export class Page {
       if (table.place !== place) return;
       this.point(action);
       const turn = table.scene?.turn ?? "first";
-      notice(`Hint: ${action}. ${words(value)} for ${capital(turn === "second" ? "second" : "first")}, ${certainty(value)}.`);
+      notice(`Hint: ${action} (${words(value)} for ${capital(turn === "second" ? "second" : "first")}, ${certainty(value)})`);
     } catch (error) {
       table.fail(error);
     }

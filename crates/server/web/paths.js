@@ -40,6 +40,14 @@ export class Paths {
     return this.actions.filter((action) => action.paths.some((path) => starts(path, this.begun)));
   }
 
+  /** The cell to point at for one that can be clicked: where a piece would come to stand. @param {string} cell */
+  aim(cell) {
+    const at = this.begun.length;
+    const fits = (/** @type {string[]} */ path) => starts(path, this.begun);
+    const action = this.actions.find(({ paths }) => paths.some((path) => fits(path) && path[at] === cell));
+    return action?.paths.find(fits)?.[at] ?? null;
+  }
+
   /** The actions that it is already. */
   complete() {
     const length = this.begun.length;
