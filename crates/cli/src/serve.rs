@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     if !args.no_open && std::io::stdout().is_terminal() {
         open(&address);
     }
-    server.run(&context.signals.stop).map_err(refused)?;
+    server.run(&context.signals.stop);
     Ok(0)
 }
 

@@ -58,8 +58,17 @@ pub(crate) async fn sweep(state: Arc<State>) {
     }
 }
 
-/// Serves one connection to its end.
+/// Serves one connection to its end. What HTTP needs is made when the first byte comes, so that one who says nothing costs next to
+/// nothing.
 async fn converse(stream: TcpStream, open: Open, state: Arc<State>, router: Router) {
+    tokio::select! {
+        _ = stream.readable() => {}
+        () = open.line.closed() => return,
+    }
+    Box::pin(speak(stream, &open, state, router)).await;
+}
+
+async fn speak(stream: TcpStream, open: &Open, state: Arc<State>, router: Router) {
     let line = Arc::clone(&open.line);
     let service = service_fn(|request| serve(request, Arc::clone(&line), Arc::clone(&state), router.clone()));
     let mut http = http1::Builder::new();

@@ -10,7 +10,7 @@
 //!
 //! let server = Server::bind(&Catalog::standard(), Settings::default())?;
 //! println!("http://{}/", server.address());
-//! server.run(&Default::default())?;
+//! server.run(&Default::default());
 //! # Ok::<(), std::io::Error>(())
 //! ```
 

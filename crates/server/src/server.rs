@@ -1,12 +1,14 @@
 //! The server from its start to its end.
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use counterplay_catalog::Catalog;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::runtime::Runtime;
 
 use crate::Settings;
 use crate::accept::{accept, sweep};
@@ -15,6 +17,7 @@ use crate::state::State;
 
 /// A server that listens, and answers once it is run.
 pub struct Server {
+    runtime: Runtime,
     listener: TcpListener,
     state: Arc<State>,
 }
@@ -25,6 +28,10 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// How long searches that are told to stop have for their last word.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
+/// How many connections may wait to be accepted. Where a crowd comes at once and there is no room, a client tries again after a
+/// whole second.
+const BACKLOG: u32 = 4096;
+
 /// Files that the process needs besides its connections.
 const OTHER_FILES: u64 = 64;
 
@@ -32,15 +39,24 @@ impl Server {
     /// Listens on this machine, at the port of the settings or, if that is taken, at any that is free.
     ///
     /// # Errors
-    /// If there is no port at all.
+    /// If there is no port at all, or the system refuses the threads.
     pub fn bind(catalog: &Catalog, mut settings: Settings) -> io::Result<Server> {
-        let at = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
-        let listener = at(settings.port).or_else(|_| at(0))?;
-        listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(settings.workers.clamp(2, 4))
+            .max_blocking_threads(16)
+            .thread_keep_alive(Duration::from_secs(2))
+            .thread_name("server")
+            .enable_io()
+            .enable_time()
+            .build()?;
+        let listener = {
+            let _inside = runtime.enter();
+            listen(settings.port).or_else(|_| listen(0))?
+        };
         let port = listener.local_addr()?.port();
         let files = raise_files(settings.connections as u64 + OTHER_FILES).saturating_sub(OTHER_FILES).max(16);
         settings.connections = settings.connections.min(usize::try_from(files).unwrap_or(usize::MAX));
-        Ok(Server { listener, state: Arc::new(State::new(catalog.clone(), settings, port)) })
+        Ok(Server { runtime, listener, state: Arc::new(State::new(catalog.clone(), settings, port)) })
     }
 
     /// Where it listens.
@@ -56,20 +72,9 @@ impl Server {
     }
 
     /// Answers until the flag is raised; then searches are stopped, and have a moment for their last word.
-    ///
-    /// # Errors
-    /// If the system refuses the threads.
-    pub fn run(self, stop: &Arc<AtomicBool>) -> io::Result<()> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(self.state.settings.workers.clamp(2, 4))
-            .max_blocking_threads(32)
-            .thread_name("server")
-            .enable_io()
-            .enable_time()
-            .build()?;
-        let state = Arc::clone(&self.state);
+    pub fn run(self, stop: &Arc<AtomicBool>) {
+        let Server { runtime, listener, state } = self;
         runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let accepting = tokio::spawn(accept(listener, Arc::clone(&state), router(Arc::clone(&state))));
             tokio::spawn(sweep(Arc::clone(&state)));
             while !stop.load(Ordering::Relaxed) {
@@ -83,12 +88,20 @@ impl Server {
                 state.sessions.stop_all();
                 tokio::time::sleep(GLANCE / 5).await;
             }
-            Ok::<(), io::Error>(())
-        })?;
+        });
         // A thread that is inside of a game's rules is not waited for.
         runtime.shutdown_timeout(Duration::from_millis(100));
-        Ok(())
     }
+}
+
+/// Listens at a port of this machine.
+fn listen(port: u16) -> io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    // A port whose last connections are still being buried may be taken again; elsewhere the word means another thing.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+    socket.listen(BACKLOG)
 }
 
 /// What a server has under way.

@@ -39,7 +39,7 @@ impl Running {
         let server = Server::bind(catalog, settings).unwrap();
         let (address, gauge, stop) = (server.address(), server.gauge(), Arc::<AtomicBool>::default());
         let flag = Arc::clone(&stop);
-        let thread = Some(std::thread::spawn(move || server.run(&flag).unwrap()));
+        let thread = Some(std::thread::spawn(move || server.run(&flag)));
         Running { address, gauge, stop, thread }
     }
 
