@@ -58,23 +58,26 @@ pub(crate) async fn sweep(state: Arc<State>) {
     }
 }
 
-/// Serves one connection to its end. What HTTP needs is made when the first byte comes, so that one who says nothing costs next to
-/// nothing.
+/// Serves one connection to its end. What HTTP needs is made when the first request has said what it wants, so that those who say
+/// nothing, or next to nothing, cost as much.
 async fn converse(stream: TcpStream, open: Open, state: Arc<State>, router: Router) {
-    tokio::select! {
-        _ = stream.readable() => {}
-        () = open.line.closed() => return,
+    let mut socket = Socket::new(stream, Arc::clone(&open.line));
+    let somebody = tokio::select! {
+        somebody = socket.hear(HEAD_BYTES) => somebody,
+        () = open.line.closed() => false,
+    };
+    if somebody {
+        Box::pin(speak(socket, &open, state, router)).await;
     }
-    Box::pin(speak(stream, &open, state, router)).await;
 }
 
-async fn speak(stream: TcpStream, open: &Open, state: Arc<State>, router: Router) {
+async fn speak(socket: Socket, open: &Open, state: Arc<State>, router: Router) {
     let line = Arc::clone(&open.line);
     let service = service_fn(|request| serve(request, Arc::clone(&line), Arc::clone(&state), router.clone()));
     let mut http = http1::Builder::new();
     // The deadlines are our own.
     http.header_read_timeout(None).max_buf_size(HEAD_BYTES);
-    let connection = http.serve_connection(TokioIo::new(Socket::new(stream, Arc::clone(&line))), service);
+    let connection = http.serve_connection(TokioIo::new(socket), service);
     tokio::select! {
         ended = connection.without_shutdown() => {
             if let Ok(parts) = ended {

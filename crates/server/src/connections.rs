@@ -29,11 +29,12 @@ pub(crate) enum Phase {
 /// One connection.
 #[derive(Debug)]
 pub(crate) struct Line {
+    /// From when milliseconds are counted, the same for all.
     birth: Instant,
     phase: AtomicU8,
-    /// When the phase began, in milliseconds after birth.
+    /// When the phase began.
     since: AtomicU64,
-    /// When it last had a whole request, or was opened; in the same milliseconds.
+    /// When it last had a whole request, or was opened.
     idle_since: AtomicU64,
     /// When the client stopped reading, plus one; 0 while it reads.
     stuck_since: AtomicU64,
@@ -42,12 +43,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    fn new() -> Line {
+    fn new(birth: Instant) -> Line {
+        let now = birth.elapsed().as_millis() as u64;
         Line {
-            birth: Instant::now(),
+            birth,
             phase: AtomicU8::new(Phase::Silent as u8),
-            since: AtomicU64::new(0),
-            idle_since: AtomicU64::new(0),
+            since: AtomicU64::new(now),
+            idle_since: AtomicU64::new(now),
             stuck_since: AtomicU64::new(0),
             served: AtomicBool::new(false),
             close: Notify::new(),
@@ -115,10 +117,38 @@ impl Line {
 }
 
 /// All connections that are open.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Connections {
+    birth: Instant,
     lines: Mutex<HashMap<u64, Arc<Line>>>,
     next: AtomicU64,
+}
+
+impl Default for Connections {
+    fn default() -> Connections {
+        Connections { birth: Instant::now(), lines: Mutex::default(), next: AtomicU64::new(0) }
+    }
+}
+
+/// Closes so many of those that have waited longest without a whole request, those first that never had any; `false` if all are being
+/// answered. Several at a time, so that a crowd does not have to be looked through for each who comes.
+fn make_room(lines: &mut HashMap<u64, Arc<Line>>, so_many: usize) -> bool {
+    let key = |line: &Line| (line.served.load(Ordering::Relaxed), line.idle_since.load(Ordering::Relaxed));
+    let mut waiting: Vec<(bool, u64, u64)> = (lines.iter())
+        .filter(|(_, line)| line.phase() != Phase::Answer)
+        .map(|(&number, line)| (key(line).0, key(line).1, number))
+        .collect();
+    let so_many = so_many.min(waiting.len());
+    if so_many == 0 {
+        return false;
+    }
+    waiting.select_nth_unstable(so_many - 1);
+    for (_, _, number) in &waiting[..so_many] {
+        if let Some(line) = lines.remove(number) {
+            line.close.notify_one();
+        }
+    }
+    true
 }
 
 impl Connections {
@@ -130,26 +160,15 @@ impl Connections {
         self.lines().len()
     }
 
-    /// A new connection. When there are too many, the one that has waited longest without a whole request is closed to make room, and
-    /// one that never had any sooner than another; nothing if all of them are being answered.
+    /// A new connection. When there are too many, those that have waited longest without a whole request are closed to make room;
+    /// nothing if all of them are being answered.
     pub(crate) fn open(self: &Arc<Self>, most: usize) -> Option<Open> {
         let mut lines = self.lines();
-        if lines.len() >= most {
-            let waits = |line: &Line| line.phase() != Phase::Answer;
-            let age = |line: &Line| {
-                let idle = line.now().saturating_sub(line.idle_since.load(Ordering::Relaxed));
-                (!line.served.load(Ordering::Relaxed), idle)
-            };
-            let oldest = lines
-                .iter()
-                .filter(|(_, line)| waits(line))
-                .max_by_key(|(_, line)| age(line))
-                .map(|(&number, _)| number);
-            let line = lines.remove(&oldest?)?;
-            line.close.notify_one();
+        if lines.len() >= most && !make_room(&mut lines, most / 32 + 1) {
+            return None;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let line = Arc::new(Line::new());
+        let line = Arc::new(Line::new(self.birth));
         lines.insert(number, Arc::clone(&line));
         Some(Open { line, number, all: Arc::clone(self) })
     }
@@ -202,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_drip_does_not_put_off_the_deadline() {
-        let line = Line::new();
+        let line = Line::new(Instant::now());
         let settings = Settings { head: Duration::ZERO, ..Settings::default() };
         assert!(!line.is_late(&settings));
         line.heard();

@@ -14,13 +14,39 @@ use crate::connections::Line;
 pub(crate) struct Socket {
     stream: TcpStream,
     line: Arc<Line>,
+    /// What has been read already, and is to be read again.
+    head: Vec<u8>,
+    /// How much of it has been.
+    again: usize,
 }
 
 impl Socket {
     pub(crate) fn new(stream: TcpStream, line: Arc<Line>) -> Socket {
         // An answer goes out when it is there; without this a small one may wait for an acknowledgement.
         let _ = stream.set_nodelay(true);
-        Socket { stream, line }
+        Socket { stream, line, head: Vec::new(), again: 0 }
+    }
+
+    /// Reads the first request up to the end of its headers, or up to so many bytes; `false` if there is nobody. HTTP has buffers of
+    /// 16 KiB for each connection, and those who drip a byte now and then are not given them.
+    pub(crate) async fn hear(&mut self, most: usize) -> bool {
+        let mut bytes = [0; 512];
+        while self.head.len() < most {
+            match self.stream.read(&mut bytes).await {
+                Ok(read @ 1..) => {
+                    self.line.heard();
+                    // The end may lie across two pieces.
+                    let from = self.head.len().saturating_sub(3);
+                    self.head.extend_from_slice(&bytes[..read]);
+                    if self.head[from..].windows(4).any(|four| four == b"\r\n\r\n") {
+                        break;
+                    }
+                }
+                // One who has said something and then no more may still read the answer.
+                _ => return !self.head.is_empty(),
+            }
+        }
+        true
     }
 
     /// Says goodbye. What the client was still sending is read and thrown away for a moment: a socket that is closed on unread
@@ -41,6 +67,16 @@ impl Socket {
 
 impl AsyncRead for Socket {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.again < self.head.len() {
+            let piece = &self.head[self.again..];
+            let most = piece.len().min(buf.remaining());
+            buf.put_slice(&piece[..most]);
+            self.again += most;
+            if self.again == self.head.len() {
+                (self.head, self.again) = (Vec::new(), 0);
+            }
+            return Poll::Ready(Ok(()));
+        }
         let before = buf.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buf);
         if buf.filled().len() > before {
