@@ -52,7 +52,7 @@ pub struct Progress {
     pub iteration: Option<Iteration>,
 }
 
-/// What looking one ply further found, and what it took.
+/// What looking further found, and what it took.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iteration {
     /// The lines asked for, the best first.
@@ -61,7 +61,7 @@ pub struct Iteration {
     pub nodes: u64,
     /// Those of them that the table answered for.
     pub table_hits: u64,
-    /// How many times the nodes of the iteration before.
+    /// How many times the nodes of the iteration before, for each ply that it looked further.
     pub branching: Option<f64>,
     /// The share of cut-offs that the first action made.
     pub first_action_cutoffs: Option<f64>,

@@ -40,7 +40,8 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         let means = Means { table: &table, techniques: Techniques::ALL, threads: request.threads };
         let mut before = None;
         let mut told = |iteration: &engine::Iteration<G::Action>| {
-            let found = rules.iteration(state, iteration, before.replace(iteration.statistics.nodes));
+            let found =
+                rules.iteration(state, iteration, before.replace((iteration.depth, iteration.statistics.nodes)));
             let (nodes, depth, load) = (iteration.nodes, iteration.depth.0, Some(table.load()));
             progress(&Progress { nodes, depth, load, iteration: Some(found), bounds: None });
         };
@@ -154,14 +155,22 @@ impl<G: Game<Luck = Without, Secrets = Without>> Rules<G> {
         }
     }
 
-    /// What an iteration found and took; `before` are the nodes of the one before it.
-    fn iteration(&self, state: &G::State, found: &engine::Iteration<G::Action>, before: Option<u64>) -> Iteration {
+    /// What an iteration found and took; `before` are the depth and the nodes of the one before it.
+    fn iteration(
+        &self,
+        state: &G::State,
+        found: &engine::Iteration<G::Action>,
+        before: Option<(Depth, u64)>,
+    ) -> Iteration {
         let Statistics { nodes, table_hits, cutoffs, first_action_cutoffs, .. } = found.statistics;
         Iteration {
             lines: found.lines.iter().map(|line| self.variation(state, line)).collect(),
             nodes,
             table_hits,
-            branching: before.filter(|&before| before > 0).map(|before| nodes as f64 / before as f64),
+            branching: before.filter(|&(_, nodes)| nodes > 0).map(|(depth, before)| {
+                let plies = found.depth.0.saturating_sub(depth.0).max(1);
+                (nodes as f64 / before as f64).powf(1.0 / f64::from(plies))
+            }),
             first_action_cutoffs: (cutoffs > 0).then(|| first_action_cutoffs as f64 / cutoffs as f64),
         }
     }

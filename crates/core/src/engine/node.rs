@@ -11,7 +11,7 @@
 //!    1. a position that comes again is a draw, where the game says so;
 //!    2. ask the table;
 //!    3. see whether passing is good enough, where the game allows it;
-//!    4. find an order by a search that looks less far, where nothing is known;
+//!    4. in an open window, find an order by a search that looks less far, where nothing is known;
 //!    5. list the children;
 //!    6. visit them, those that promise most first: the first with the whole window, the others with a null window unless
 //!       they turn out better;
@@ -94,9 +94,10 @@ where
         if let Some(found) = self.pass_is_enough(state, seen, left, alpha, beta)? {
             return Ok(found);
         }
-        // 3.4. Find an order by a search that looks less far.
+        // 3.4. Find an order by a search that looks less far. A null window is cheaper without: 4.4 million nodes to depth 24 of
+        // connect four instead of 5.2.
         let mut first = entry.and_then(|entry| entry.action);
-        if first.is_none() && self.wants_order(left, key) {
+        if first.is_none() && alpha.above() < beta && self.wants_order(left, key) {
             self.value(state, seen, left - 2, alpha, beta)?;
             first = key.and_then(|key| self.engine.table.probe(key)).and_then(|entry| entry.action);
         }
