@@ -24,6 +24,12 @@ pub trait Keyed: Game {
     /// Equal states have equal keys; unequal ones differ but for accidents.
     fn key(&self, state: &Self::State) -> Key;
 
+    /// Whether it pays to remember what a search finds out about a state. Not where that is found out again sooner than it is
+    /// looked up in a large table: a few plies before the end, if those are cheap. It must be so where a position can come again.
+    fn is_remembered(&self, _state: &Self::State) -> bool {
+        true
+    }
+
     /// A small number for an action: the same in all states, and another one for every other action of a state. A square, say,
     /// or where from and where to. With it a search learns which actions are good wherever they are legal.
     fn code(&self, _action: Self::Action) -> Option<u16> {
@@ -45,6 +51,9 @@ pub trait Keyed: Game {
 impl<G: Keyed> Keyed for &G {
     fn key(&self, state: &Self::State) -> Key {
         (**self).key(state)
+    }
+    fn is_remembered(&self, state: &Self::State) -> bool {
+        (**self).is_remembered(state)
     }
     fn code(&self, action: Self::Action) -> Option<u16> {
         (**self).code(action)

@@ -9,6 +9,7 @@
 //! | that some actions need not be looked at | [`Knowledge::candidates`] | the time to look at them |
 //! | which actions promise most | [`Knowledge::promise`] | earlier cut-offs |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
+//! | that it does not matter how soon | [`Knowledge::HASTE`] | the same |
 //! | which actions are noisy, quiet or forced | [`Knowledge::temper`] | better guesses at the horizon |
 //! | how to pass | [`Knowledge::pass`] | the null move |
 //!
@@ -73,6 +74,10 @@ pub trait Knowledge<G: Game> {
     ) -> i32 {
         0
     }
+
+    /// Whether a win is the better the sooner it comes. Where only its size counts, as with discs or points, nobody needs to
+    /// know how soon, and a solver does not search for it.
+    const HASTE: bool = true;
 
     /// How many plies there are to the end of a game that is won with this value, where the value tells it.
     fn distance(&self, _game: &G, _state: &G::State, _value: Score) -> Option<u32> {

@@ -48,7 +48,7 @@ pub struct OwnKeys;
 impl<G: Keyed> Keys<G> for OwnKeys {
     #[inline]
     fn key(&self, game: &G, state: &G::State) -> Option<Key> {
-        Some(game.key(state))
+        game.is_remembered(state).then(|| game.key(state))
     }
     #[inline]
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {
@@ -69,7 +69,7 @@ pub struct SharedKeys;
 impl<G: Symmetric> Keys<G> for SharedKeys {
     #[inline]
     fn key(&self, game: &G, state: &G::State) -> Option<Key> {
-        Some(game.representative(state).0)
+        game.is_remembered(state).then(|| game.representative(state).0)
     }
     #[inline]
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {

@@ -8,7 +8,7 @@
 //! 1. Enter the root, and list its actions.
 //! 2. Narrow the bounds of its value until they meet.
 //! 3. Find all actions that have the value, if that is asked for.
-//! 4. Find the distance, if somebody wins.
+//! 4. Find the distance, if somebody wins and it matters how soon.
 //! 5. Find the line.
 
 use std::cell::Cell;
@@ -175,13 +175,14 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
             self.verdict.plies = self.worker.engine.knowledge.distance(game, root, value);
             return Ok(());
         }
-        // 4. Find the distance, if somebody wins. 5. Find the line.
+        // 4. Find the distance, if somebody wins and it matters how soon. 5. Find the line.
         match self.winner(value) {
             Some(winner) => match self.worker.engine.knowledge.distance(game, root, value) {
                 Some(plies) => {
                     self.verdict.plies = Some(plies);
                     self.worker.play_on(&mut self.verdict.line, value, TO_THE_END)
                 }
+                None if !U::HASTE => self.worker.play_on(&mut self.verdict.line, value, TO_THE_END),
                 None => {
                     let goal = Goal::new(bounds, winner, value);
                     let plies = self.worker.distance(&self.seen, &self.verdict.best, goal)?;
