@@ -3,6 +3,7 @@
 pub mod connect4;
 pub mod hog;
 pub mod kuhn;
+pub mod othello;
 pub mod pig;
 pub mod tictactoe;
 pub mod tree;

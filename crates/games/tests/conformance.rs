@@ -5,6 +5,7 @@ use counterplay_core::{Chance, Draw, DrawView, Keyed, Notation, Symmetric};
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
+use counterplay_games::othello::{Empties, Othello};
 use counterplay_games::pig::Pig;
 use counterplay_games::tictactoe::TicTacToe;
 use counterplay_games::tree::Tree;
@@ -33,6 +34,15 @@ fn tictactoe_keeps_the_laws() {
 fn connect4_keeps_the_laws() {
     for (width, height) in [(1, 1), (1, 63), (4, 4), (5, 3), (7, 6), (8, 7), (32, 1)] {
         symmetric(&Connect4::new(width, height).unwrap());
+    }
+}
+
+#[test]
+fn othello_keeps_the_laws() {
+    for size in Othello::SIZES {
+        for empties in [Empties::Winner, Empties::Nobody] {
+            symmetric(&Othello::new(size, empties).unwrap());
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use counterplay_core::{Hidden, Notation, Random, Seeded, Side, TextError};
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
+use counterplay_games::othello::{Empties, Othello};
 use counterplay_games::pig::Pig;
 use counterplay_games::tictactoe::TicTacToe;
 use counterplay_games::tree::Tree;
@@ -107,6 +108,8 @@ fn positions() {
     try_to_break(&["XO--X----", "XO-/-X-/---", "XXXOO----"], 2, of(TicTacToe::default()));
     let small = Connect4::new(4, 3).unwrap();
     try_to_break(&["1243", "", "..../.O../XXO.", "XOOX OXXO XOOX"], 7, of(small));
+    let small = Othello::new(4, Empties::Winner).unwrap();
+    try_to_break(&["b1a1a2", "-XO-/OXO-/-XX-/---- O; a1:+2", "*.O. .*O. .OX. .... w", "", "b1 pass"], 8, of(small));
     try_to_break(&["34 57 first 12", "0 0 second 0 rolling"], 3, of(Pig::default()));
     try_to_break(&["5 7 first", "0 3 second 2d6"], 4, of(Hog::default()));
     try_to_break(&["QJ pb", "--", "KQ"], 5, of(Kuhn));

@@ -1,0 +1,284 @@
+//! The lines of the board: what a move brackets, what can be played, what can never be turned over again.
+//!
+//! Bits as drawn at [`Board`](super::Board). A direction is a step of so many bits, up or down:
+//!
+//! ```text
+//!   -9 -8 -7
+//!   -1  .  1
+//!    7  8  9
+//! ```
+
+/// The steps of the four lines through a square, in the direction in which bits grow.
+const STEPS: [u32; 4] = [1, 7, 8, 9];
+
+/// What a line of each step can go on through: not the outer columns, where a step aside would lead into another row.
+const THROUGH: [u64; 4] = [INNER, INNER, u64::MAX, INNER];
+const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+/// For each square the squares of each line after it, and before it.
+struct Rays {
+    after: [u64; 4],
+    before: [u64; 4],
+}
+
+static RAYS: [Rays; 64] = {
+    const NONE: Rays = Rays { after: [0; 4], before: [0; 4] };
+    let mut rays = [NONE; 64];
+    let mut at = 0;
+    while at < 64 {
+        let mut line = 0;
+        while line < 4 {
+            rays[at].after[line] = ray(at as i32, aside(line), if line == 0 { 0 } else { 1 });
+            rays[at].before[line] = ray(at as i32, -aside(line), if line == 0 { 0 } else { -1 });
+            line += 1;
+        }
+        at += 1;
+    }
+    rays
+};
+
+/// How many columns to the right a step of a line leads.
+const fn aside(line: usize) -> i32 {
+    [1, -1, 0, 1][line]
+}
+
+/// The squares from one to the edge, without itself.
+const fn ray(at: i32, right: i32, down: i32) -> u64 {
+    let (mut column, mut row, mut squares) = (at % 8 + right, at / 8 + down, 0);
+    while 0 <= column && column < 8 && 0 <= row && row < 8 {
+        squares |= 1 << (8 * row + column);
+        column += right;
+        row += down;
+    }
+    squares
+}
+
+/// The discs of the opponent's that a disc on a square brackets.
+///
+/// Upward, one is added below the ray and carried through the opponent's discs to the first square that has none. Downward
+/// that square is found by its leading zeros. If it has an own disc, all between are bracketed.
+#[inline]
+pub(super) fn flips(at: u32, own: u64, other: u64) -> u64 {
+    let Rays { after, before } = &RAYS[(at % 64) as usize];
+    let mut flips = 0;
+    for ray in after {
+        let end = (other | !ray).wrapping_add(1) & own & ray;
+        flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
+    }
+    for ray in before {
+        // Bit 0 is there for a ray that is all the opponent's: then it is not an own disc.
+        let end = (1 << 63) >> (!other & ray | 1).leading_zeros() & own & ray;
+        flips |= (end.wrapping_neg() << 1) & ray;
+    }
+    flips
+}
+
+/// The empty squares on which a disc brackets something. Squares around a smaller board are among them.
+///
+/// Runs of the opponent's discs are followed from the own ones, one step, one more, and then twice two at once.
+#[inline]
+pub(super) fn moves(own: u64, other: u64) -> u64 {
+    let mut ends = [0; 4];
+    for line in 0..4 {
+        let (step, through) = (STEPS[line], other & THROUGH[line]);
+        let (mut up, mut down) = (through & own << step, through & own >> step);
+        up |= through & up << step;
+        down |= through & down >> step;
+        let (twice_up, twice_down) = (through & through << step, through & through >> step);
+        for _ in 0..2 {
+            up |= twice_up & up << (2 * step);
+            down |= twice_down & down >> (2 * step);
+        }
+        ends[line] = up << step | down >> step;
+    }
+    (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
+}
+
+/// These squares and all that touch them.
+#[inline]
+pub(super) fn around(cells: u64) -> u64 {
+    const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let row = cells | cells << 1 & NOT_FIRST | cells >> 1 & NOT_LAST;
+    row | row << 8 | row >> 8
+}
+
+/// For each line and for one, two and four steps: the squares from which so many steps lead off the board.
+const fn off(line: usize, steps: i32, sign: i32) -> u64 {
+    let (mut at, mut cells) = (0, 0);
+    while at < 64 {
+        let column = at % 8 + sign * steps * aside(line);
+        let row = at / 8 + sign * steps * (if line == 0 { 0 } else { 1 });
+        if column < 0 || column > 7 || row < 0 || row > 7 {
+            cells |= 1 << at;
+        }
+        at += 1;
+    }
+    cells
+}
+
+/// For each line the squares from which one, two, four steps up lead off the board, and down.
+const OFF: [[[u64; 3]; 2]; 4] = {
+    let mut off_board = [[[0; 3]; 2]; 4];
+    let mut line = 0;
+    while line < 4 {
+        let mut doubling = 0;
+        while doubling < 3 {
+            off_board[line][0][doubling] = off(line, 1 << doubling, 1);
+            off_board[line][1][doubling] = off(line, 1 << doubling, -1);
+            doubling += 1;
+        }
+        line += 1;
+    }
+    off_board
+};
+
+/// For each line the squares whose whole line is taken.
+#[inline]
+fn full(taken: u64) -> [u64; 4] {
+    let mut lines = [0; 4];
+    for line in 0..4 {
+        // All squares up to the edge: one more, then two, then four.
+        let (mut up, mut down) = (taken, taken);
+        for doubling in 0..3 {
+            let step = STEPS[line] << doubling;
+            up &= up >> step | OFF[line][0][doubling];
+            down &= down << step | OFF[line][1][doubling];
+        }
+        lines[line] = up & down;
+    }
+    lines
+}
+
+/// Those of a side's discs that can be seen never to be turned over: on each of the four lines through one the line is
+/// full, or next to it is the edge or another such disc.
+///
+/// `taken` are the squares of both sides, and all that are not on the board.
+pub(super) fn stable(discs: u64, taken: u64, cells: u64) -> u64 {
+    let mut safe = full(taken);
+    for line in 0..4 {
+        // Where one step leads off the board, nothing can be bracketed.
+        let (up, down) = (cells >> STEPS[line], cells << STEPS[line]);
+        safe[line] |= OFF[line][0][0] | OFF[line][1][0] | !up | !down;
+    }
+    let mut stable = discs & safe[0] & safe[1] & safe[2] & safe[3];
+    while stable != 0 {
+        let mut more = discs;
+        for line in 0..4 {
+            // What a step aside carries into another row is at the edge there, and safe on that line anyhow.
+            more &= safe[line] | stable << STEPS[line] | stable >> STEPS[line];
+        }
+        if more == stable {
+            break;
+        }
+        stable = more;
+    }
+    stable
+}
+
+/// The image of squares: mirrored at the diagonal (1), left and right (2), above and below (4), in this order.
+pub(super) fn image(cells: u64, symmetry: u32) -> u64 {
+    let mut cells = cells;
+    if symmetry & 1 != 0 {
+        // Blocks of one, two and four squares change places across the diagonal.
+        for (step, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+            let swapped = (cells ^ cells >> step) & mask;
+            cells ^= swapped ^ swapped << step;
+        }
+    }
+    if symmetry & 2 != 0 {
+        cells = cells.swap_bytes().reverse_bits();
+    }
+    if symmetry & 4 != 0 {
+        cells = cells.swap_bytes();
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use counterplay_core::{Random, Seeded};
+
+    use super::*;
+
+    /// All eight directions, as steps of columns and rows.
+    const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+    /// The squares in a direction, one after the other.
+    fn walk(at: u32, (right, down): (i32, i32)) -> impl Iterator<Item = u64> {
+        (1..8).map_while(move |steps| {
+            let (column, row) = (at as i32 % 8 + steps * right, at as i32 / 8 + steps * down);
+            ((0..8).contains(&column) && (0..8).contains(&row)).then(|| 1 << (8 * row + column))
+        })
+    }
+
+    fn flips_by_hand(at: u32, own: u64, other: u64) -> u64 {
+        let bracketed = |direction| {
+            let between = walk(at, direction).take_while(|bit| other & bit != 0).fold(0, |all, bit| all | bit);
+            let end = walk(at, direction).nth(between.count_ones() as usize);
+            if end.is_some_and(|bit| own & bit != 0) { between } else { 0 }
+        };
+        DIRECTIONS.into_iter().fold(0, |all, direction| all | bracketed(direction))
+    }
+
+    /// Boards of random discs, from few to many.
+    fn boards() -> impl Iterator<Item = (u64, u64)> {
+        let mut random = Seeded::new(6);
+        (0..4000).map(move |round| {
+            let [a, b, c] = [random.bits(), random.bits(), random.bits()];
+            match round % 4 {
+                0 => (a & b, c & !(a & b)),
+                1 => (a, !a & (b | c)),
+                2 => (a & b, !a & b & c),
+                _ => (a & b & c, !(a & b & c)),
+            }
+        })
+    }
+
+    #[test]
+    fn flips_and_moves_are_those_found_square_by_square() {
+        for (own, other) in boards() {
+            let empty = (0..64).filter(|at| (own | other) >> at & 1 == 0);
+            let mut expected = 0;
+            for at in empty {
+                let by_hand = flips_by_hand(at, own, other);
+                assert_eq!(flips(at, own, other), by_hand, "{at} {own:x} {other:x}");
+                expected |= u64::from(by_hand != 0) << at;
+            }
+            assert_eq!(moves(own, other), expected, "{own:x} {other:x}");
+        }
+    }
+
+    #[test]
+    fn what_is_around_touches() {
+        for (cells, _) in boards() {
+            let touched =
+                |at: u32| DIRECTIONS.iter().any(|&way| walk(at, way).next().is_some_and(|bit| cells & bit != 0));
+            let expected = (0..64).filter(|&at| touched(at)).fold(cells, |all, at| all | 1 << at);
+            assert_eq!(around(cells), expected);
+        }
+    }
+
+    #[test]
+    fn full_lines_are_full() {
+        for (own, other) in boards() {
+            let taken = own | other;
+            for (line, (right, down)) in [(1, 0), (-1, 1), (0, 1), (1, 1)].into_iter().enumerate() {
+                let is_full = |at: u32| {
+                    let mut both = walk(at, (right, down)).chain(walk(at, (-right, -down)));
+                    taken >> at & 1 != 0 && both.all(|bit| taken & bit != 0)
+                };
+                let expected = (0..64).filter(|&at| is_full(at)).fold(0, |all, at| all | 1 << at);
+                assert_eq!(full(taken)[line], expected, "{line} {taken:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn images_are_eight_and_keep_the_middle() {
+        let images: std::collections::HashSet<u64> = (0..8).map(|symmetry| image(0b10, symmetry)).collect();
+        assert_eq!(images.len(), 8);
+        let middle = 0x0000_3c3c_3c3c_0000;
+        assert!((0..8).all(|symmetry| image(middle, symmetry) == middle));
+    }
+}
