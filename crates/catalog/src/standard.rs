@@ -3,6 +3,7 @@
 use counterplay_games::connect4::{Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
+use counterplay_games::othello::{Empties, Mobility, Othello, Prospects};
 use counterplay_games::pig::{Lead, Pig};
 use counterplay_games::tictactoe::TicTacToe;
 
@@ -12,7 +13,7 @@ impl Catalog {
     /// All games of Counterplay.
     #[must_use]
     pub fn standard() -> Catalog {
-        Catalog::new().with(tictactoe()).with(connect4()).with(pig()).with(hog()).with(kuhn())
+        Catalog::new().with(tictactoe()).with(connect4()).with(othello()).with(pig()).with(hog()).with(kuhn())
     }
 }
 
@@ -49,6 +50,29 @@ fn connect4() -> impl Item {
         .drawn()
         .symmetric()
         .knowledge(Threats)
+}
+
+fn othello() -> impl Item {
+    let options = vec![
+        OptionSpec { name: "size", help: "rows and columns: 4, 6 or 8", least: 4, most: 8, default: Some(8) },
+        OptionSpec {
+            name: "empties",
+            help: "1 if squares that stay empty count for the winner, 0 if for nobody",
+            least: 0,
+            most: 1,
+            default: Some(1),
+        },
+    ];
+    let make = |options: &crate::Options| {
+        let empties = if options.or("empties", 1) == 0 { Empties::Nobody } else { Empties::Winner };
+        Othello::new(options.or("size", 8), empties).map_err(|error| error.to_string())
+    };
+    Entry::with_options("othello", "Othello", options, make)
+        .notation("f5, pass; a position is its squares row by row, X, O or -, and who is to move, or the moves, f5d6c3")
+        .drawn()
+        .keyed()
+        .knowledge(Mobility)
+        .evaluation(Prospects)
 }
 
 fn pig() -> impl Item {
