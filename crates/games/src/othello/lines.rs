@@ -140,10 +140,11 @@ fn full(taken: u64) -> [u64; 4] {
     for line in 0..4 {
         // All squares up to the edge: one more, then two, then four.
         let (mut up, mut down) = (taken, taken);
-        for doubling in 0..3 {
+        let [off_above, off_below] = OFF[line];
+        for (doubling, (off_above, off_below)) in off_above.into_iter().zip(off_below).enumerate() {
             let step = STEPS[line] << doubling;
-            up &= up >> step | OFF[line][0][doubling];
-            down &= down << step | OFF[line][1][doubling];
+            up &= up >> step | off_above;
+            down &= down << step | off_below;
         }
         lines[line] = up & down;
     }
