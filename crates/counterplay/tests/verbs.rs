@@ -18,7 +18,7 @@ fn games_are_listed_with_what_works_for_them() {
     let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["tictactoe", "connect4", "othello", "pig", "hog", "kuhn"]);
     assert_eq!(games[0]["options"][0]["name"], json!("size"));
-    assert_eq!((&games[2]["luck"], &games[4]["secrets"]), (&json!(true), &json!(true)));
+    assert_eq!((&games[3]["luck"], &games[5]["secrets"]), (&json!(true), &json!(true)));
     let levels = listed["levels"].as_array().unwrap();
     assert!(levels.len() == 10 && levels[9]["what"].as_str().unwrap().contains("never errs on purpose"));
     let text = run(&["games"]).stdout;
