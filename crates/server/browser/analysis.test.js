@@ -54,11 +54,21 @@ test("a whole game is reviewed, an error is found, and a better move is asked fo
   await until(page);
   await page.locator("#analyse").click();
   await page.locator("#review-start").click();
-  await page.locator("#review").filter({ hasText: /mistake|blunder|inaccuracy/i }).waitFor();
-  await page.locator("#review button", { hasText: /better/i }).first().click();
-  await until(page);
-  const said = await page.locator("#review").textContent();
-  assert.match(said, /find|better/i);
+  const error = page.locator("#review li").filter({ hasText: "b3" });
+  await error.filter({ hasText: /mistake|blunder|inaccuracy/i }).waitFor();
+  await error.locator('[data-what^="seek"]').click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 4);
+  // Nothing on the page tells what is better: neither in words nor by a mark on the board.
+  const best = ["a2", "a3"];
+  const task = page.locator("#find");
+  for (const word of best) assert.ok(!(await task.textContent()).includes(word));
+  assert.equal(await page.locator("#board .badge").count(), 0);
+  // What was played is not better; what wins is.
+  const answer = task.locator(".answer");
+  await page.locator('#board [data-cell="b3"]').click();
+  await answer.filter({ hasText: "what was played" }).waitFor();
+  await page.locator(`#board [data-cell="${best[0]}"]`).click();
+  await answer.filter({ hasText: "yes, that is best" }).waitFor();
   await close(page);
 });
 

@@ -236,7 +236,7 @@ fn played(session: &Shared, seat: Option<Seat>, changes: u64, choice: Option<&st
         return Err(Refusal::new(Kind::Busy, "the position was changed meanwhile"));
     }
     let secrets = session.secrets();
-    guarded(secrets, AssertUnwindSafe(|| played_now(&mut session, seat, choice)))?
+    guarded(secrets, || played_now(&mut session, seat, choice))?
 }
 
 fn played_now(session: &mut Session, seat: Option<Seat>, choice: Option<&str>) -> Answer {

@@ -67,8 +67,7 @@ export class Review {
 
   /** @param {Place[]} places @param {Judged} judged */
   add(places, judged) {
-    // `ply` counts the moves from 1; whoever counts from 0 is understood by the word.
-    const place = [places[judged.ply - 1], places[judged.ply]].find((one) => one?.word === judged.action);
+    const place = places[judged.ply - 1];
     if (!place) return;
     place.grade = judged.grade;
     place.by = judged.by;
