@@ -97,6 +97,11 @@ fn tools_folder(cache: Option<OsString>, home: Option<OsString>, root: &Path) ->
     }
 }
 
+/// Where Cargo builds, and where what is made for this clone alone may lie.
+pub(crate) fn target_folder(chosen: Option<PathBuf>, root: &Path) -> PathBuf {
+    root.join(chosen.unwrap_or_else(|| PathBuf::from("target")))
+}
+
 /// The version in the answer to `--version`: the second word, as in `cargo-deny 0.20.2`.
 fn version_in(answer: &str) -> Option<&str> {
     let word = answer.split_whitespace().nth(1)?;
@@ -209,5 +214,13 @@ mod tests {
         assert_eq!(missing_packages(&["gcc", "chromium", "nodejs"], known), ["chromium", "nodejs"]);
         assert_eq!(missing_packages(&["gcc"], "gcc-12 installed\n"), ["gcc"]);
         assert!(missing_packages(&["gcc"], known).is_empty());
+    }
+
+    #[test]
+    fn the_target_folder_is_the_chosen_one_or_that_of_the_clone() {
+        let root = Path::new("/clone");
+        assert_eq!(target_folder(None, root), Path::new("/clone/target"));
+        assert_eq!(target_folder(Some("/elsewhere".into()), root), Path::new("/elsewhere"));
+        assert_eq!(target_folder(Some("here".into()), root), Path::new("/clone/here"));
     }
 }

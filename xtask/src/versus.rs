@@ -36,7 +36,8 @@ fn ensure_peers(root: &Path) -> Result<PathBuf, String> {
     let requirements = root.join("crates/versus/peers/requirements.txt");
     let wanted =
         std::fs::read_to_string(&requirements).map_err(|error| format!("{}: {error}", requirements.display()))?;
-    let folder = target_folder(std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from), root).join("versus-python");
+    let folder =
+        setup::target_folder(std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from), root).join("versus-python");
     let python = folder.join("bin/python");
     // A copy of what was asked for, written once all of it is there.
     let installed = folder.join("requirements.txt");
@@ -53,22 +54,4 @@ fn ensure_peers(root: &Path) -> Result<PathBuf, String> {
     prepare(Command::new(&python).args(["-m", "pip", "install", "--quiet", "--requirement"]).arg(&requirements))?;
     std::fs::write(&installed, wanted).map_err(|error| format!("{}: {error}", installed.display()))?;
     Ok(python)
-}
-
-/// Where Cargo builds, and where what is made for this clone alone may lie.
-fn target_folder(chosen: Option<PathBuf>, root: &Path) -> PathBuf {
-    root.join(chosen.unwrap_or_else(|| PathBuf::from("target")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_target_folder_is_the_chosen_one_or_that_of_the_clone() {
-        let root = Path::new("/clone");
-        assert_eq!(target_folder(None, root), Path::new("/clone/target"));
-        assert_eq!(target_folder(Some("/elsewhere".into()), root), Path::new("/elsewhere"));
-        assert_eq!(target_folder(Some("here".into()), root), Path::new("/clone/here"));
-    }
 }

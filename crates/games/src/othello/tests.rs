@@ -54,7 +54,6 @@ fn the_known_numbers_of_lines() {
 }
 
 #[test]
-#[ignore = "takes seconds without optimization"]
 fn the_known_numbers_of_longer_lines() {
     // A pass is a ply. Games that ended earlier are counted apart.
     assert_eq!(count(&Othello::default(), 9), (3_005_288, 0));
