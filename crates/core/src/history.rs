@@ -24,10 +24,9 @@ pub trait Keyed: Game {
     /// Equal states have equal keys; unequal ones differ but for accidents.
     fn key(&self, state: &Self::State) -> Key;
 
-    /// Whether it pays to remember what a search finds out about a state. Not where that is found out again sooner than it is
-    /// looked up in a large table: a few plies before the end, if those are cheap. It must be so where a position can come again.
-    fn is_remembered(&self, _state: &Self::State) -> bool {
-        true
+    /// For how long it pays to remember what a search finds out about a state. Where a position can come again, it must be long.
+    fn remembered(&self, _state: &Self::State) -> Remembered {
+        Remembered::Long
     }
 
     /// A small number for an action: the same in all states, and another one for every other action of a state. A square, say,
@@ -48,12 +47,24 @@ pub trait Keyed: Game {
     }
 }
 
+/// For how long it pays to remember what a search finds out about a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Remembered {
+    /// As long as there is room: in the large table, which all threads share.
+    #[default]
+    Long,
+    /// For a moment, in a small table that is near: some plies before the end, where what is found out is soon found out again.
+    Briefly,
+    /// Not at all: even closer to the end.
+    Not,
+}
+
 impl<G: Keyed> Keyed for &G {
     fn key(&self, state: &Self::State) -> Key {
         (**self).key(state)
     }
-    fn is_remembered(&self, state: &Self::State) -> bool {
-        (**self).is_remembered(state)
+    fn remembered(&self, state: &Self::State) -> Remembered {
+        (**self).remembered(state)
     }
     fn code(&self, action: Self::Action) -> Option<u16> {
         (**self).code(action)

@@ -8,6 +8,7 @@
 //! | what a position is worth at least and at most | [`Knowledge::bounds`] | whole subtrees |
 //! | that some actions need not be looked at | [`Knowledge::candidates`] | the time to look at them |
 //! | which actions promise most | [`Knowledge::promise`] | earlier cut-offs |
+//! | that little is left to play | [`Knowledge::plies_left`] | the time to remember and to rank |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
 //! | that it does not matter how soon | [`Knowledge::HASTE`] | the same |
 //! | which actions are noisy, quiet or forced | [`Knowledge::temper`] | better guesses at the horizon |
@@ -44,7 +45,7 @@ pub trait Knowledge<G: Game> {
     /// any of them is searched, and may cost as much as it saves. It must be *true*: a proof rests on it.
     ///
     /// Often the search wants to know one thing only: whether the value is at least what is `asked`. Then whatever would not
-    /// answer that need not be found out.
+    /// answer that need not be found out, nor what is unlikely to.
     fn bounds(&self, game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Option<Score>) -> Bounds {
         game.bounds()
     }
@@ -73,6 +74,13 @@ pub trait Knowledge<G: Game> {
         _insight: Option<&Self::Insight>,
     ) -> i32 {
         0
+    }
+
+    /// The most plies that the game can still last, if those are so few that to rank the children, and to remember what was found,
+    /// would cost more than it saves. Then they are visited in the order in which [`Knowledge::candidates`] pushes them.
+    #[inline]
+    fn plies_left(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<u32> {
+        None
     }
 
     /// Whether a win is the better the sooner it comes. Where only its size counts, as with discs or points, nobody needs to

@@ -82,7 +82,7 @@ pub use draw::{Draw, DrawView, Drawing};
 pub use evaluate::{Evaluate, ToTheEnd};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
-pub use history::{Keyed, Line, Remembering, Repetition};
+pub use history::{Keyed, Line, Remembered, Remembering, Repetition};
 pub use key::Key;
 pub use knowledge::{Knowledge, RulesOnly, Symmetric, Temper};
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Random, Repetition, Score, Seat, Seeded, Turn, Without};
+use counterplay_core::{
+    Actions, Bounds, Game, Key, Keyed, Random, Remembered, Repetition, Score, Seat, Seeded, Turn, Without,
+};
 
 use crate::{Plain, Shape, random_tree};
 
@@ -75,6 +77,14 @@ impl Game for Merged {
 impl Keyed for Merged {
     fn key(&self, &at: &usize) -> Key {
         Key::mix(at as u64)
+    }
+    /// Some states briefly and some not at all, where no position comes again.
+    fn remembered(&self, at: &usize) -> Remembered {
+        match self.key(at).0 % 8 {
+            0 | 1 if self.repetition == Repetition::Ignored => Remembered::Briefly,
+            2 if self.repetition == Repetition::Ignored => Remembered::Not,
+            _ => Remembered::Long,
+        }
     }
     fn repetition(&self) -> Repetition {
         self.repetition

@@ -135,13 +135,13 @@ where
         state: &G::State,
         seen: &Seen<U::Insight>,
         children: &Expansion,
-        key: Option<Key>,
+        key: Key,
         left: u32,
         alpha: Score,
         beta: Score,
     ) -> Answer<Visited<G::Action>> {
         let (ply, since) = (self.path.len(), self.statistics.nodes);
-        let (Some(key), Some(share)) = (key, &mut self.share) else {
+        let Some(share) = &mut self.share else {
             return self.visit(state, seen, children, left, alpha, beta);
         };
         let place = share.watched.len();

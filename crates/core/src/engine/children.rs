@@ -3,7 +3,7 @@
 use super::Engine;
 use super::busy::Share;
 use super::found::for_side;
-use super::keys::Keys;
+use super::keys::{Keys, Place};
 use super::table::Entry;
 use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::limits::Cause;
@@ -226,17 +226,17 @@ where
         for at in start..self.children.len() {
             let child = &self.children[at];
             if !child.seen.over && child.left > 0 && !self.engine.is_no_better(&child.seen, side, alpha) {
-                self.children[at].seen.key = self.table_key(&child.state);
+                self.children[at].seen.place = self.place(&child.state);
             }
         }
         for child in &self.children[start..] {
-            if let Some(key) = child.seen.key {
+            if let Some(Place { key, near: false }) = child.seen.place {
                 self.engine.table.touch(key);
             }
         }
         for index in start..self.order.len() {
             let child = &self.children[self.order[index] as usize];
-            let Some(entry) = child.seen.key.and_then(|key| self.engine.table.probe(key)) else { continue };
+            let Some(entry) = child.seen.place.and_then(|place| self.probe(place)) else { continue };
             let (low, high) = usable(&entry, child.left);
             let cuts = match child.seen.side == side {
                 true => low.is_some_and(|low| low >= beta),
@@ -273,7 +273,8 @@ where
         let Some(Share { busy, .. }) = self.share else { return false };
         let (start, end) = (expansion.start + index, expansion.start + expansion.count);
         let child = &mut self.children[self.order[start] as usize];
-        let at = index > 0 && !child.put_off && child.seen.key.is_some_and(|key| busy.is_at(key));
+        let at =
+            index > 0 && !child.put_off && child.seen.place.is_some_and(|place| !place.near && busy.is_at(place.key));
         if at {
             child.put_off = true;
             self.order[start..end].rotate_left(1);

@@ -147,9 +147,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
     /// [`Worker::is_done`] where somebody chooses, and there are plies left.
     fn is_done_by_choice(&mut self, state: &G::State, seen: &Seen<U::Insight>, goal: Goal, left: i64) -> Answer<bool> {
         let table = self.engine.table;
-        let key = self.table_key(state);
+        let place = self.place(state);
         // What is known of the value may settle it.
-        if let Some(entry) = key.and_then(|key| table.probe(key)) {
+        if let Some(entry) = place.and_then(|place| self.probe(place)) {
             let (low, high) = usable(&entry, TO_THE_END);
             let (low, high) = if seen.side == goal.winner { (low, high) } else { (high.map(|s| -s), low.map(|s| -s)) };
             if low.is_some_and(|low| low > goal.value) {
@@ -161,7 +161,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
         // So may an earlier question about the distance: who is done in time is done in more time, and who is not is not in
         // less.
-        let key = key.map(|key| goal.key(key));
+        let key = place.map(|place| goal.key(place.key));
         if let Some(entry) = key.and_then(|key| table.probe(key)) {
             let depth = i64::from(entry.depth.0);
             if entry.low == DONE.low && depth <= left {

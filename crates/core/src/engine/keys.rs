@@ -3,12 +3,27 @@
 use std::hash::Hash;
 
 use super::table::Table;
-use crate::{Game, Key, Keyed, Repetition, Symmetric};
+use crate::{Game, Key, Keyed, Remembered, Repetition, Symmetric};
+
+/// Where something about a state is remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The key of the state.
+    pub key: Key,
+    /// Whether it is in the near table.
+    pub near: bool,
+}
 
 /// Where a search finds the keys of states, and what it needs to know about positions that come again.
 pub trait Keys<G: Game> {
     /// The key of a state; nothing if what is found out about it must not be used elsewhere.
     fn key(&self, game: &G, state: &G::State) -> Option<Key>;
+
+    /// Where to remember what is found out about a state; nothing if that does not pay.
+    #[inline]
+    fn place(&self, game: &G, state: &G::State) -> Option<Place> {
+        self.key(game, state).map(|key| Place { key, near: false })
+    }
 
     /// The same number for an action wherever it is legal: see [`Keyed::code`].
     fn code(&self, _game: &G, _action: G::Action) -> Option<u16> {
@@ -48,7 +63,11 @@ pub struct OwnKeys;
 impl<G: Keyed> Keys<G> for OwnKeys {
     #[inline]
     fn key(&self, game: &G, state: &G::State) -> Option<Key> {
-        game.is_remembered(state).then(|| game.key(state))
+        Some(game.key(state))
+    }
+    #[inline]
+    fn place(&self, game: &G, state: &G::State) -> Option<Place> {
+        place(game, state, |game, state| game.key(state))
     }
     #[inline]
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {
@@ -62,6 +81,17 @@ impl<G: Keyed> Keys<G> for OwnKeys {
     }
 }
 
+/// Where to remember a state, for as long as the game says.
+#[inline]
+fn place<G: Keyed>(game: &G, state: &G::State, key: impl FnOnce(&G, &G::State) -> Key) -> Option<Place> {
+    let near = match game.remembered(state) {
+        Remembered::Long => false,
+        Remembered::Briefly => true,
+        Remembered::Not => return None,
+    };
+    Some(Place { key: key(game, state), near })
+}
+
 /// One key for all mirror images of a state. An action is remembered as the image that it has in the state that stands for all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SharedKeys;
@@ -69,7 +99,11 @@ pub struct SharedKeys;
 impl<G: Symmetric> Keys<G> for SharedKeys {
     #[inline]
     fn key(&self, game: &G, state: &G::State) -> Option<Key> {
-        game.is_remembered(state).then(|| game.representative(state).0)
+        Some(game.representative(state).0)
+    }
+    #[inline]
+    fn place(&self, game: &G, state: &G::State) -> Option<Place> {
+        place(game, state, |game, state| game.representative(state).0)
     }
     #[inline]
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {

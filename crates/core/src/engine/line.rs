@@ -69,7 +69,7 @@ where
         seen: &Seen<U::Insight>,
         left: u32,
     ) -> Answer<Vec<Child<G, U::Insight>>> {
-        let first = self.table_key(state).and_then(|key| self.engine.table.probe(key)).and_then(|entry| entry.action);
+        let first = self.place(state).and_then(|place| self.probe(place)).and_then(|entry| entry.action);
         let purpose = Purpose::all(left, first);
         let expansion = self.expand(state, seen, &purpose)?;
         let children = (0..expansion.count).map(|index| self.nth(&expansion, index).clone()).collect();

