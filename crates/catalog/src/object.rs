@@ -18,11 +18,17 @@ pub trait AnyGame: Send + Sync {
     fn reads_positions(&self) -> bool;
     /// The start of the game.
     fn start(&self) -> Box<dyn AnyPosition>;
-    /// A position from its text; of a game with secrets, what a seat sees will do.
+    /// A position from its text; of a game with secrets, what a seat sees will do. A whole game will do too: see [`AnyGame::read_game`].
     ///
     /// # Errors
     /// What is wrong with the text, and where.
     fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, TextError>;
+    /// The end of a game, with the line that led to it, from the format that the field writes such games in: GGF for Othello. Nothing
+    /// if the text is not meant to be one.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>>;
     /// Cuts a line of play into the words of its actions.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str>;
     /// Holds the rules to the laws of a game: see [`counterplay_core::check`].

@@ -67,12 +67,24 @@ where
         self.position(self.0.game.initial(), true)
     }
     fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, TextError> {
+        if let Some(game) = self.read_game(text) {
+            return game;
+        }
         let state = self.0.parse_position(text).or_else(|error| {
             let view = <(G::Luck, G::Secrets)>::read_view(&self.0, text);
             // Of the two errors the one that got further knows better what was meant.
             view.unwrap_or(Err(error.clone())).map_err(|other| if other.offset > error.offset { other } else { error })
         })?;
         Ok(self.position(state, false))
+    }
+    fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>> {
+        let read = (self.0.abilities.parse_game)(&self.0.game, text)?;
+        Some(read.map(|(root, actions)| -> Box<dyn AnyPosition> {
+            let is_start = (self.0.abilities.position_text)(&self.0.game, &root) == self.start().text();
+            let mut position = self.position(root, is_start);
+            actions.iter().for_each(|&action| self.0.game.apply(&mut position.state, action));
+            Box::new(Position { actions, ..*position })
+        }))
     }
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
         (self.0.abilities.split_moves)(&self.0.game, moves)

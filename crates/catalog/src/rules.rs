@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use counterplay_core::check::Battery;
 use counterplay_core::draw::Path;
-use counterplay_core::notation::{NO_POSITIONS, find_action, plain_action, words};
+use counterplay_core::notation::{NO_POSITIONS, ReadGame, find_action, plain_action, words};
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
     Actions, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation, Outcomes,
@@ -24,6 +24,7 @@ type State<G> = <G as Game>::State;
 type Action<G> = <G as Game>::Action;
 type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>, TextError>;
 type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
+type ParseGame<G> = fn(&G, &str) -> Option<ReadGame<State<G>, Action<G>>>;
 type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
@@ -34,6 +35,7 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) parse_action: ParseAction<G>,
     pub(crate) position_text: fn(&G, &G::State) -> String,
     pub(crate) parse_position: Option<ParsePosition<G>>,
+    pub(crate) parse_game: ParseGame<G>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
     /// The board as a seat sees it.
     pub(crate) draw: Option<DrawState<G>>,
@@ -93,6 +95,7 @@ impl<G: Game> Abilities<G> {
             parse_action: |_, _, text, legal| find_action(text, legal, plain_action),
             position_text: |_, state| format!("{state:?}"),
             parse_position: None,
+            parse_game: |_, _| None,
             split_moves: |_, moves| words(moves),
             draw: None,
             clicks: |_, _, _, _| Vec::new(),
@@ -112,6 +115,7 @@ impl<G: Game> Abilities<G> {
         self.parse_action = G::parse_action;
         self.position_text = G::position_text;
         self.parse_position = Some(G::parse_position);
+        self.parse_game = G::parse_game;
         self.split_moves = |game, moves| game.split_moves(moves);
         self.laws.push(|battery| battery.notation());
     }

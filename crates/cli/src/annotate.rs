@@ -8,30 +8,23 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use counterplay_catalog::json;
 use counterplay_catalog::record::Record;
 use counterplay_catalog::review::{Grade, Judged, review};
+use counterplay_catalog::{AnyPosition, json};
 use counterplay_core::engine::Table;
 use counterplay_core::{Proof, Seat};
 
 use crate::answer::decimal;
 use crate::failure::Failure;
 use crate::search::SearchArgs;
-use crate::{Context, input};
+use crate::{Context, input, position};
 
 /// How long it thinks about a position if nothing is said.
 const THINKING_TIME: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(file: &str, args: &SearchArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let text = if file == "-" { input::text(file)? } else { input::file(file)? };
-    let (record, (_, position)) = Record::read(&text, context.catalog).map_err(|error| Failure::text(&error, &text))?;
-    if record.game != args.at.game {
-        let (found, asked) = (&record.game, &args.at.game);
-        return Err(Failure::input(format!("the file has a game of {found}, not of {asked}")));
-    }
-    if context.given.iter().any(|option| !record.options.contains(option)) {
-        return Err(Failure::usage("the options of the game are those of the file"));
-    }
+    let position = open(&text, &args.at.game, context)?;
     let mut request = args.limits.request(context.stack, &context.signals.stop)?;
     if args.limits.are_open() {
         request.limits.time = Some(THINKING_TIME);
@@ -57,6 +50,23 @@ pub(crate) fn run(file: &str, args: &SearchArgs, context: &mut Context<'_>) -> R
         }
     }
     Ok(0)
+}
+
+/// The game of a file: in the format of its field, if there is one that this is, or else in ours.
+fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Box<dyn AnyPosition>, Failure> {
+    let game = position::game(context.catalog, asked, &context.given)?;
+    if let Some(read) = game.read_game(text) {
+        return read.map_err(|error| Failure::text(&error, text));
+    }
+    let (record, (_, position)) = Record::read(text, context.catalog).map_err(|error| Failure::text(&error, text))?;
+    if record.game != asked {
+        let found = &record.game;
+        return Err(Failure::input(format!("the file has a game of {found}, not of {asked}")));
+    }
+    if context.given.iter().any(|option| !record.options.contains(option)) {
+        return Err(Failure::usage("the options of the game are those of the file"));
+    }
+    Ok(position)
 }
 
 fn tell(judged: &Judged, context: &mut Context<'_>) -> Result<(), Failure> {

@@ -35,11 +35,24 @@ pub trait Notation: Game {
         Err(TextError::new(0, NO_POSITIONS))
     }
 
+    /// Reads a whole game in the format that the field writes such games in: where it begins, and its actions from there. Nothing if
+    /// the text is not meant to be one.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn parse_game(&self, text: &str) -> Option<ReadGame<Self::State, Self::Action>> {
+        let _ = text;
+        None
+    }
+
     /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them without.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
         words(moves)
     }
 }
+
+/// Where a game begins, and its actions from there; or what is wrong with its text.
+pub type ReadGame<S, A> = Result<(S, Vec<A>), TextError>;
 
 /// What to say where positions cannot be read.
 pub const NO_POSITIONS: &str = "this game has no notation for positions: give the moves from the start instead";

@@ -144,6 +144,20 @@ fn a_game_is_judged_move_by_move() {
 }
 
 #[test]
+fn a_game_may_be_in_the_format_of_its_field() {
+    let text = "(;GM[Othello]PB[anna]TY[4]BO[4 -----O*--*O----- *]B[B1/1.5/2]W[A1]B[A2];)";
+    let answer = run_with_input(&["analyze", "othello", "-", "--size", "4", "--json"], text.as_bytes());
+    let plies: Vec<Value> = answer.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let actions: Vec<&str> = plies.iter().map(|ply| ply["action"].as_str().unwrap()).collect();
+    assert_eq!(actions, ["b1", "a1", "a2"], "{}", answer.stderr);
+    let shown = |position: &str| run(&["show", "othello", "--size", "4", "-p", position, "--json"]).json();
+    assert_eq!(shown(text), shown("b1a1a2"));
+    let refused = run_with_input(&["analyze", "othello", "-"], text.as_bytes());
+    assert_eq!(refused.code, 3);
+    assert!(refused.stderr.contains("line 1, column 30: expected a board of 8 rows, found 4"), "{}", refused.stderr);
+}
+
+#[test]
 fn a_game_of_chance_is_judged_without_its_dice() {
     let text = "[Game \"hog\"]\n[Goal \"8\"]\n[Position \"6 7 first\"]\n\n1. 2d6 +1 2. 1d6 +1 0-1\n";
     let answer = run_with_input(&["analyze", "hog", "-", "--goal", "8", "--json"], text.as_bytes());

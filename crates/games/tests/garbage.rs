@@ -50,6 +50,10 @@ const SOUP: &[&str] = &[
     "2d6",
     "J",
     "pb",
+    "(;",
+    ";)",
+    "B[",
+    "PA",
 ];
 
 /// The text with a few pieces put in, taken out or doubled.
@@ -110,6 +114,8 @@ fn positions() {
     try_to_break(&["1243", "", "..../.O../XXO.", "XOOX OXXO XOOX"], 7, of(small));
     let small = Othello::new(4, Empties::Winner).unwrap();
     try_to_break(&["b1a1a2", "-XO-/OXO-/-XX-/---- O; a1:+2", "*.O. .*O. .OX. .... w", "", "b1 pass"], 8, of(small));
+    let ggf = "(;GM[Othello]PC[x]PB[a\\]b]PW[ä]RE[+2.00:r]TY[4]BO[4 -----O*--*O----- *]B[B1/1.5/2]W[A1]B[A2//1]W[A3];)";
+    try_to_break(&[ggf, "2 (;TY[4]B[b1]W[pa];) ", "(;B[D3]W[PA]B[d2];)"], 9, of(small));
     try_to_break(&["34 57 first 12", "0 0 second 0 rolling"], 3, of(Pig::default()));
     try_to_break(&["5 7 first", "0 3 second 2d6"], 4, of(Hog::default()));
     try_to_break(&["QJ pb", "--", "KQ"], 5, of(Kuhn));

@@ -16,6 +16,7 @@
 //! ```
 
 mod evaluation;
+mod ggf;
 mod knowledge;
 mod lines;
 mod notation;
@@ -27,6 +28,7 @@ use std::fmt;
 use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Remembered, Score, Seat, Symmetric, Turn, Without};
 
 pub use evaluation::Prospects;
+pub use ggf::Ggf;
 pub use knowledge::Mobility;
 
 /// The rules for one size of the board and one way to count.

@@ -2,13 +2,13 @@
 //!
 //! A square is a letter for the column and a number for the row, `a1` at the top left; a pass is `pass`. A position is its squares row
 //! by row from `a1`, X for Black, O for White and `-` for none, and who is to move, as in the problem files called OBF; or the
-//! moves that led to it, a *transcript*: `f5d6c3`. In a transcript passes may be left out.
+//! moves that led to it, a *transcript*: `f5d6c3`. In a transcript passes may be left out. A whole game may be in GGF: see [`Ggf`].
 
 use counterplay_core::draw::{self, Draw, Drawing, Figure, Mark};
 use counterplay_core::notation::find_action;
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
-use super::{Board, Move, Othello, lines};
+use super::{Board, Ggf, Move, Othello, lines};
 
 /// How others write a pass.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
@@ -37,8 +37,12 @@ impl Notation for Othello {
     /// play. Whether all of these do is not known.
     ///
     /// For Black `*` and `b` will do, for White `w`, for none `.` and `_`; there may be white space anywhere, and `/` between rows.
-    /// What comes after `;` or `%`, such as the solutions of an OBF file, is passed over. Nothing at all is the beginning.
+    /// What comes after `;` or `%`, such as the solutions of an OBF file, is passed over. Nothing at all is the beginning. Of a game in
+    /// GGF it is the position after the last move.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
+        if Ggf::is_meant(text) {
+            return Ggf::parse(self, text).map(|read| read.last(self));
+        }
         let end = text.find([';', '%']).unwrap_or(text.len());
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let body = &text[..end.max(start)];
@@ -50,6 +54,11 @@ impl Notation for Othello {
             true => self.parse_transcript(body, start),
             false => self.parse_squares(body, start),
         }
+    }
+
+    /// Reads a game in GGF.
+    fn parse_game(&self, text: &str) -> Option<Result<(Board, Vec<Move>), TextError>> {
+        Ggf::is_meant(text).then(|| Ggf::parse(self, text).map(|read| (read.start, read.moves)))
     }
 
     /// Cuts at white space and commas, and between the moves of a transcript: `f5d6` are two.
@@ -96,7 +105,7 @@ fn sign(seat: Seat) -> char {
     if seat == Seat::FIRST { 'X' } else { 'O' }
 }
 
-fn is_pass(text: &str) -> bool {
+pub(super) fn is_pass(text: &str) -> bool {
     PASSES.iter().any(|pass| pass.eq_ignore_ascii_case(text))
 }
 
@@ -140,7 +149,7 @@ impl Othello {
     }
 
     /// Reads the squares, and who is to move.
-    fn parse_squares(&self, text: &str, start: usize) -> Result<Board, TextError> {
+    pub(super) fn parse_squares(&self, text: &str, start: usize) -> Result<Board, TextError> {
         let expected = self.squares() as usize;
         let mut sides = [0; 2];
         let (mut found, mut mover) = (0, None);
