@@ -11,6 +11,7 @@ mod batch;
 mod bench;
 mod check;
 mod compare;
+mod engine;
 mod failure;
 mod games;
 mod input;
@@ -61,12 +62,13 @@ enum Verb {
     Tree(tree::Args),
     Bench(bench::Args),
     New(new::Args),
+    Engine(engine::Args),
     Serve(serve::Args),
     Completions(CompletionsArgs),
 }
 
 /// The verbs that take a game, and with it the game's own options.
-const GAME_VERBS: [&str; 8] = ["show", "move", "solve", "analyze", "play", "perft", "compare", "check"];
+const GAME_VERBS: [&str; 9] = ["show", "move", "solve", "analyze", "play", "perft", "compare", "check", "engine"];
 
 /// Write the completions for a shell to stdout
 #[derive(clap::Args)]
@@ -136,6 +138,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Tree(args) => tree::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
         Verb::New(args) => new::run(&args, context),
+        Verb::Engine(args) => engine::run(&args, context),
         Verb::Serve(args) => serve::run(&args, context),
         Verb::Completions(CompletionsArgs { shell }) => {
             let mut command = command(context.catalog);

@@ -31,6 +31,11 @@ impl Output {
         self.line("")
     }
 
+    /// Where others write, and flush.
+    pub(crate) fn writer(&mut self) -> &mut dyn Write {
+        &mut self.stdout
+    }
+
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.stdout.flush().map_err(|error| Failure::writing("stdout", &error))
     }

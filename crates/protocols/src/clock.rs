@@ -1,0 +1,107 @@
+//! The clock of one side: the time of the whole game, and then, if there is any, so much for every so many moves.
+
+use std::time::Duration;
+
+/// A game is thought to go on for so many moves. As it is a share of what is left that is spent, it never runs out.
+const MOVES: u32 = 20;
+
+/// What may be lost on the way to the other program.
+const LAG: Duration = Duration::from_millis(30);
+
+/// A move takes at least so long.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// So much for so many moves, again and again: *byo-yomi*.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Period {
+    pub(crate) time: Duration,
+    pub(crate) moves: u32,
+}
+
+/// What is left to one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Clock {
+    left: Duration,
+    /// The moves for which it is; nothing in the time of the whole game.
+    moves: Option<u32>,
+    period: Option<Period>,
+}
+
+impl Clock {
+    pub(crate) fn new(main: Duration, period: Option<Period>) -> Clock {
+        let clock = Clock { left: main, moves: None, period };
+        if main.is_zero() { clock.next_period() } else { clock }
+    }
+
+    /// Sets what is left: for so many moves, or for the whole game if that is 0.
+    pub(crate) fn set(&mut self, left: Duration, moves: u32) {
+        (self.left, self.moves) = (left, Some(moves).filter(|&moves| moves > 0));
+    }
+
+    /// How long the next move may take.
+    pub(crate) fn share(&self) -> Duration {
+        let period = self.period.filter(|_| self.moves.is_none());
+        let more = period.map_or(Duration::ZERO, |period| period.time / period.moves.max(1));
+        let share = self.left / self.moves.unwrap_or(MOVES).max(1) + more;
+        // A tenth is kept for whatever may happen.
+        (share * 9 / 10).saturating_sub(LAG).max(LEAST)
+    }
+
+    /// A move has taken so long.
+    pub(crate) fn spend(&mut self, time: Duration) {
+        let over = time.saturating_sub(self.left);
+        self.left = self.left.saturating_sub(time);
+        match self.moves {
+            Some(moves) if moves > 1 => self.moves = Some(moves - 1),
+            Some(_) => *self = self.next_period(),
+            None if self.left.is_zero() && self.period.is_some() => {
+                *self = self.next_period();
+                self.spend(over);
+            }
+            None => {}
+        }
+    }
+
+    /// The same clock at the beginning of a period, if it has any.
+    fn next_period(self) -> Clock {
+        match self.period {
+            Some(Period { time, moves }) => Clock { left: time, moves: Some(moves.max(1)), ..self },
+            None => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_game_is_never_lost_on_time() {
+        let mut clock = Clock::new(60 * SECOND, None);
+        for _ in 0..200 {
+            let share = clock.share();
+            assert!(share <= clock.left / 20 || share == LEAST, "{share:?} of {:?}", clock.left);
+            clock.spend(share);
+        }
+        assert!(clock.left > Duration::ZERO);
+        assert_eq!(Clock::new(Duration::ZERO, None).share(), LEAST);
+    }
+
+    #[test]
+    fn a_period_comes_after_the_time_of_the_game_and_then_again() {
+        let mut clock = Clock::new(SECOND, Some(Period { time: 10 * SECOND, moves: 2 }));
+        assert!(clock.share() > 4 * SECOND, "the period counts from the beginning");
+        clock.spend(3 * SECOND);
+        assert_eq!((clock.left, clock.moves), (8 * SECOND, Some(1)));
+        clock.spend(SECOND);
+        assert_eq!((clock.left, clock.moves), (10 * SECOND, Some(2)));
+        clock.set(3 * SECOND, 1);
+        assert!(clock.share() < 3 * SECOND && clock.share() > 2 * SECOND);
+        clock.set(20 * SECOND, 0);
+        assert_eq!((clock.left, clock.moves), (20 * SECOND, None));
+        let byo = Clock::new(Duration::ZERO, Some(Period { time: 10 * SECOND, moves: 5 }));
+        assert_eq!((byo.left, byo.moves), (10 * SECOND, Some(5)));
+    }
+}

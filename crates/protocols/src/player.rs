@@ -1,0 +1,119 @@
+//! The game that is played, and how strongly: what every protocol has.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use counterplay_catalog::{AnyGame, AnyPosition, Catalog, Item, OptionError, Request};
+use counterplay_core::engine::Table;
+
+use crate::Settings;
+use crate::thought::Task;
+
+/// How long a move takes if nobody says anything.
+const THINKING_TIME: Duration = Duration::from_secs(1);
+
+/// The word of an action by which nothing is done.
+pub(crate) const PASS: &str = "pass";
+
+/// A game, a position of it, and what may be spent on a move.
+pub(crate) struct Player {
+    catalog: Catalog,
+    settings: Settings,
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) position: Box<dyn AnyPosition>,
+    /// How far to look, if the other program has said it.
+    pub(crate) depth: Option<u32>,
+    /// What one search has taught serves the next one of the same game.
+    table: Option<Arc<Table>>,
+}
+
+impl Player {
+    pub(crate) fn new(catalog: Catalog, settings: Settings) -> Result<Player, OptionError> {
+        let game = build(&catalog, &settings)?;
+        let position = game.start();
+        Ok(Player { catalog, settings, game, position, depth: None, table: None })
+    }
+
+    /// The entry of the game.
+    pub(crate) fn item(&self) -> Option<&dyn Item> {
+        self.catalog.find(&self.settings.game)
+    }
+
+    pub(crate) fn items(&self) -> impl Iterator<Item = &dyn Item> {
+        self.catalog.items()
+    }
+
+    /// Begins anew.
+    pub(crate) fn clear(&mut self) {
+        self.set(self.game.start());
+        self.table = None;
+    }
+
+    /// Goes on from another position of the same game.
+    pub(crate) fn set(&mut self, position: Box<dyn AnyPosition>) {
+        self.position = position;
+    }
+
+    /// Begins another game; with the options that it has if it is the same one.
+    pub(crate) fn change_game(&mut self, name: &str) -> Result<(), OptionError> {
+        let options = if name == self.settings.game { self.settings.options.clone() } else { Vec::new() };
+        self.change(Settings { game: name.to_owned(), options, ..self.settings.clone() })
+    }
+
+    /// Begins a game with another option.
+    pub(crate) fn change_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let mut options = self.settings.options.clone();
+        options.retain(|(known, _)| known != name);
+        options.push((name.to_owned(), value.to_owned()));
+        self.change(Settings { options, ..self.settings.clone() })
+    }
+
+    fn change(&mut self, settings: Settings) -> Result<(), OptionError> {
+        self.game = build(&self.catalog, &settings)?;
+        self.settings = settings;
+        self.clear();
+        Ok(())
+    }
+
+    /// Whether nothing says when a search ends.
+    pub(crate) fn is_open(&self) -> bool {
+        let Request { limits, depth, .. } = &self.settings.request;
+        let endless = limits.time.is_none() && limits.nodes.is_none() && depth.is_none();
+        endless && self.depth.is_none() && self.settings.level.is_none()
+    }
+
+    /// What may be spent, with the table of this game.
+    pub(crate) fn request(&mut self) -> Request {
+        let memory = self.settings.request.memory;
+        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(memory)));
+        let given = self.settings.request.clone();
+        let depth = given.depth.into_iter().chain(self.depth).min();
+        Request { table: Some(Arc::clone(table)), depth, ..given }
+    }
+
+    /// A move from a position, in at most this time, if the clock of the game says so.
+    pub(crate) fn task(&mut self, position: Box<dyn AnyPosition>, time: Option<Duration>) -> Task {
+        let time = time.or(self.is_open().then_some(THINKING_TIME));
+        let mut request = self.request();
+        let limits = &mut request.limits;
+        limits.time = limits.time.into_iter().chain(time).min();
+        Task { position, request, level: self.settings.level }
+    }
+}
+
+fn build(catalog: &Catalog, settings: &Settings) -> Result<Arc<dyn AnyGame>, OptionError> {
+    let options: Vec<(&str, &str)> =
+        settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    catalog.game(&settings.game, &options)
+}
+
+/// The one action that there is, if there is only one.
+pub(crate) fn only_action(position: &dyn AnyPosition) -> Option<String> {
+    let mut actions = position.actions();
+    if actions.len() == 1 { actions.pop().map(|action| action.word) } else { None }
+}
+
+/// Whether whoever is to move can do nothing but pass.
+pub(crate) fn must_pass(position: &dyn AnyPosition) -> bool {
+    only_action(position).is_some_and(|word| word == PASS)
+}
