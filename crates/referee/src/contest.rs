@@ -1,0 +1,214 @@
+//! A match: many games, several at a time, and an end as soon as it is decided.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use counterplay_core::Limits;
+
+use crate::game::{Broken, GameRecord, Setting, pair_of};
+use crate::openings::{Book, Openings};
+use crate::player::{Kind, Means};
+use crate::sprt::{Sprt, Verdict};
+use crate::tally::Tally;
+
+/// A match between two players.
+#[derive(Clone)]
+pub struct Match {
+    /// What all games have in common.
+    pub setting: Setting,
+    /// The players, A and B.
+    pub players: [Kind; 2],
+    /// What they are given.
+    pub means: Means,
+    /// Where the games begin.
+    pub openings: Openings,
+}
+
+/// How much of a match is to be played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plan {
+    /// The most games, an even number.
+    pub games: u64,
+    /// How many of them are played at the same time.
+    pub jobs: usize,
+    /// What the match is to decide, if it is to end then.
+    pub sprt: Option<Sprt>,
+}
+
+/// Somebody who is told how a match goes.
+pub trait Witness {
+    /// Why the witness cannot go on, which ends the match.
+    type Error;
+
+    /// A game has been played, in whatever order they end.
+    ///
+    /// # Errors
+    /// If the match cannot go on.
+    fn played(&mut self, game: &GameRecord) -> Result<(), Self::Error>;
+
+    /// A pair is whole, and so are all before it: this is the score with it.
+    ///
+    /// # Errors
+    /// If the match cannot go on.
+    fn counted(&mut self, pair: &[GameRecord; 2], tally: &Tally) -> Result<(), Self::Error>;
+}
+
+/// Why a match ended before its end.
+#[derive(Debug)]
+pub enum MatchError<E> {
+    /// The game cannot be played.
+    Rules(String),
+    /// The witness could not go on.
+    Witness(E),
+    /// The system refuses threads.
+    Threads,
+}
+
+/// How often the end of the match is looked for.
+const GLANCE: Duration = Duration::from_millis(20);
+
+impl Match {
+    /// Plays the games that are not done yet. The score is counted pair by pair in their order, whatever is played at the same time,
+    /// so that it does not depend on the number of jobs, nor on when a match was interrupted.
+    ///
+    /// # Errors
+    /// If the match cannot go on. That it was stopped is none: the score so far is given.
+    pub fn run<W: Witness>(
+        &self,
+        plan: &Plan,
+        done: Vec<GameRecord>,
+        stop: &AtomicBool,
+        witness: &mut W,
+    ) -> Result<Tally, MatchError<W::Error>> {
+        let mut score = Score { sprt: plan.sprt, waiting: BTreeMap::new(), tally: Tally::default(), decided: false };
+        for game in done.into_iter().filter(|game| game.number <= plan.games) {
+            score.waiting.entry(game.number).or_insert(game);
+        }
+        let missing: VecDeque<u64> = (1..=plan.games).filter(|number| !score.waiting.contains_key(number)).collect();
+        score.count(witness).map_err(MatchError::Witness)?;
+        if score.decided || missing.is_empty() {
+            return Ok(score.tally);
+        }
+        let jobs = plan.jobs.clamp(1, missing.len());
+        let halt = Arc::new(AtomicBool::new(false));
+        let book = Book::new(self.setting.game.as_ref(), &self.openings, self.setting.seed);
+        let agenda = Mutex::new(Agenda { missing, book });
+        thread::scope(|scope| {
+            let (sender, results) = channel();
+            for _ in 0..jobs {
+                let (sender, agenda, halt) = (sender.clone(), &agenda, &halt);
+                let stack = self.means.stack.saturating_add(Limits::DEFAULT_STACK);
+                let thread = thread::Builder::new().stack_size(stack);
+                if thread.spawn_scoped(scope, move || self.work(agenda, halt, &sender)).is_err() {
+                    halt.store(true, Ordering::Relaxed);
+                    return Err(MatchError::Threads);
+                }
+            }
+            drop(sender);
+            score.gather(&results, stop, &halt, witness)
+        })?;
+        Ok(score.tally)
+    }
+
+    /// Plays one game after the other until there are none.
+    fn work(&self, agenda: &Mutex<Agenda<'_>>, halt: &Arc<AtomicBool>, results: &Sender<Result<GameRecord, Broken>>) {
+        // Should the rules panic, the others need not play on.
+        let _guard = HaltOnPanic(halt);
+        let mut players = self.players.each_ref().map(|kind| kind.player(&self.means, halt));
+        while !halt.load(Ordering::Relaxed) {
+            let next = agenda.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, opening)) = next else { return };
+            let played = self.setting.play(number, opening, &mut players);
+            let ends = played.is_err();
+            if results.send(played).is_err() || ends {
+                return;
+            }
+        }
+    }
+}
+
+struct HaltOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The games that are still to be played.
+struct Agenda<'a> {
+    missing: VecDeque<u64>,
+    book: Book<'a>,
+}
+
+impl Agenda<'_> {
+    fn next(&mut self) -> Option<(u64, crate::Opening)> {
+        let number = self.missing.pop_front()?;
+        Some((number, self.book.opening(pair_of(number))))
+    }
+}
+
+/// Counts pairs in their order.
+struct Score {
+    sprt: Option<Sprt>,
+    /// Games that have been played and are not counted yet.
+    waiting: BTreeMap<u64, GameRecord>,
+    tally: Tally,
+    decided: bool,
+}
+
+impl Score {
+    /// Hears of the games as they end, until nobody plays any more.
+    fn gather<W: Witness>(
+        &mut self,
+        results: &Receiver<Result<GameRecord, Broken>>,
+        stop: &AtomicBool,
+        halt: &AtomicBool,
+        witness: &mut W,
+    ) -> Result<(), MatchError<W::Error>> {
+        let mut ending = Ok(());
+        loop {
+            let heard = match results.recv_timeout(GLANCE) {
+                Ok(Ok(game)) if ending.is_ok() => self.hear(game, witness).map_err(MatchError::Witness),
+                Ok(Err(Broken::Rules(what))) if ending.is_ok() => Err(MatchError::Rules(what)),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => Ok(()),
+                Err(RecvTimeoutError::Disconnected) => return ending,
+            };
+            if heard.is_err() {
+                ending = heard;
+            }
+            if self.decided || ending.is_err() || stop.load(Ordering::Relaxed) {
+                halt.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn hear<W: Witness>(&mut self, game: GameRecord, witness: &mut W) -> Result<(), W::Error> {
+        witness.played(&game)?;
+        self.waiting.insert(game.number, game);
+        self.count(witness)
+    }
+
+    /// Counts the pairs that are whole, up to the first that is not, or to the decision.
+    fn count<W: Witness>(&mut self, witness: &mut W) -> Result<(), W::Error> {
+        while !self.decided {
+            let next = self.tally.games + 1;
+            if !(self.waiting.contains_key(&next) && self.waiting.contains_key(&(next + 1))) {
+                return Ok(());
+            }
+            let games = [next, next + 1].map(|number| self.waiting.remove(&number));
+            let [Some(one), Some(two)] = games else { return Ok(()) };
+            let pair = [one, two];
+            self.tally.add(&pair);
+            self.decided = self.sprt.is_some_and(|sprt| sprt.verdict(&self.tally.pairs) != Verdict::Open);
+            witness.counted(&pair, &self.tally)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,257 @@
+//! One game of a match.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use counterplay_catalog::{AnyGame, AnyPosition, Outcome, SearchError, TurnWord};
+use counterplay_core::{Key, Seat, Seeded};
+
+use crate::openings::Opening;
+use crate::player::{Beginning, Choice, Fault, Player, Trouble};
+
+/// One of the two players of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// The one that was named first.
+    A,
+    /// The other.
+    B,
+}
+
+impl Who {
+    /// The two of them.
+    pub const BOTH: [Who; 2] = [Who::A, Who::B];
+
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Who {
+        match self {
+            Who::A => Who::B,
+            Who::B => Who::A,
+        }
+    }
+
+    /// The word of the log.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Who::A => "a",
+            Who::B => "b",
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// By the rules.
+    Rules,
+    /// The loser gave it up.
+    Resignation,
+    /// It took too many plies, and counts as a draw.
+    Length,
+    /// The loser is at fault.
+    Fault(Fault),
+}
+
+impl Reason {
+    /// The word of the log.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Reason::Rules => "rules",
+            Reason::Resignation => "resignation",
+            Reason::Length => "length",
+            Reason::Fault(Fault::Crash(_)) => "crash",
+            Reason::Fault(Fault::Time) => "time",
+            Reason::Fault(Fault::Illegal(_)) => "illegal",
+        }
+    }
+}
+
+/// A game that has been played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameRecord {
+    /// From 1; the games 1 and 2 are a pair, 3 and 4, and so on.
+    pub number: u64,
+    /// The seed of the dice and of the players' own seeds: the same for both games of a pair.
+    pub seed: u64,
+    /// How it began.
+    pub opening: Opening,
+    /// Who had the first seat.
+    pub first: Who,
+    /// All that was played after the opening, outcomes of chance too.
+    pub actions: Vec<String>,
+    /// Who won.
+    pub winner: Option<Who>,
+    /// Why it ended.
+    pub reason: Reason,
+    /// How many plies it had, those of the opening too.
+    pub plies: usize,
+    /// How many choices each player made, and how long they took.
+    pub effort: [(u64, Duration); 2],
+}
+
+/// What all games of a match have in common.
+#[derive(Clone)]
+pub struct Setting {
+    /// The game's name.
+    pub name: String,
+    /// All of its options.
+    pub options: Vec<(String, i64)>,
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// The seed of everything that is drawn at random.
+    pub seed: u64,
+    /// A game of more plies is a draw.
+    pub longest: usize,
+}
+
+/// Why a game was not played to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Broken {
+    /// The match is to end.
+    Stopped,
+    /// The rules are at fault, or the opening does not suit the game.
+    Rules(String),
+}
+
+impl From<SearchError> for Broken {
+    fn from(error: SearchError) -> Broken {
+        Broken::Rules(error.to_string())
+    }
+}
+
+/// How a game ended.
+struct Ending {
+    winner: Option<Who>,
+    reason: Reason,
+}
+
+impl Setting {
+    /// The seed of a game. It has 53 bits, so that every reader of JSON keeps it whole.
+    #[must_use]
+    pub fn seed_of(&self, number: u64) -> u64 {
+        Key::of(&(self.seed, "pair", pair_of(number))).0 >> 11
+    }
+
+    /// Plays a game.
+    ///
+    /// # Errors
+    /// If it was stopped, or cannot be played.
+    pub fn play(
+        &self,
+        number: u64,
+        opening: Opening,
+        players: &mut [Box<dyn Player>; 2],
+    ) -> Result<GameRecord, Broken> {
+        let position = opening.set_up(self.game.as_ref()).map_err(Broken::Rules)?;
+        let (seed, first) = (self.seed_of(number), if number % 2 == 1 { Who::A } else { Who::B });
+        let before = position.plies();
+        let effort = [(0, Duration::ZERO); 2];
+        let mut table = Table { setting: self, players, position, first, dice: Seeded::new(seed), effort };
+        let Ending { winner, reason } = table.play(seed)?;
+        table.tell(winner);
+        let Table { position, effort, .. } = table;
+        let actions = position.line().split_off(before);
+        Ok(GameRecord { number, seed, opening, first, actions, winner, reason, plies: position.plies(), effort })
+    }
+}
+
+/// The number of the pair that a game belongs to, from 0.
+#[must_use]
+pub fn pair_of(number: u64) -> usize {
+    (number.saturating_sub(1) / 2) as usize
+}
+
+/// The players around a position.
+struct Table<'a> {
+    setting: &'a Setting,
+    players: &'a mut [Box<dyn Player>; 2],
+    position: Box<dyn AnyPosition>,
+    first: Who,
+    dice: Seeded,
+    effort: [(u64, Duration); 2],
+}
+
+impl Table<'_> {
+    fn play(&mut self, seed: u64) -> Result<Ending, Broken> {
+        for who in [self.first, self.first.other()] {
+            let Setting { name, options, .. } = self.setting;
+            let seed = Key::of(&(seed, who.as_str())).0 >> 11;
+            let beginning = Beginning { game: name, options, seat: self.seat(who), seed };
+            if let Err(trouble) = self.players[who as usize].begin(&beginning) {
+                return lost(who, trouble);
+            }
+        }
+        loop {
+            match self.position.turn() {
+                TurnWord::Over => return Ok(Ending { winner: self.winner(), reason: Reason::Rules }),
+                _ if self.position.plies() >= self.setting.longest => {
+                    return Ok(Ending { winner: None, reason: Reason::Length });
+                }
+                TurnWord::Chance => {
+                    let rolled = self.position.roll(&mut self.dice, None);
+                    rolled.ok_or_else(|| Broken::Rules("it is chance's turn, but nothing can be drawn".to_owned()))?;
+                }
+                TurnWord::Seat(seat) => {
+                    let who = if seat.0.is_multiple_of(2) { self.first } else { self.first.other() };
+                    match self.ask(who) {
+                        Ok(Choice::Resign) => {
+                            return Ok(Ending { winner: Some(who.other()), reason: Reason::Resignation });
+                        }
+                        Ok(Choice::Action(word)) => {
+                            if self.position.play(&word).is_err() {
+                                return lost(who, Fault::Illegal(word).into());
+                            }
+                        }
+                        Err(trouble) => return lost(who, trouble),
+                    }
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, who: Who) -> Result<Choice, Trouble> {
+        let start = Instant::now();
+        let choice = self.players[who as usize].choose(self.position.as_ref());
+        let (choices, time) = &mut self.effort[who as usize];
+        *choices += 1;
+        *time += start.elapsed();
+        choice
+    }
+
+    fn seat(&self, who: Who) -> Seat {
+        if who == self.first { Seat::FIRST } else { Seat::SECOND }
+    }
+
+    /// Who has won a game that is over.
+    fn winner(&self) -> Option<Who> {
+        let [own, other] = Seat::PAIR.map(|seat| self.position.result(seat).unwrap_or(0.0));
+        match own.total_cmp(&other) {
+            std::cmp::Ordering::Greater => Some(self.first),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Less => Some(self.first.other()),
+        }
+    }
+
+    fn tell(&mut self, winner: Option<Who>) {
+        for who in Who::BOTH {
+            let outcome = match winner {
+                None => Outcome::Draw,
+                Some(winner) if winner == who => Outcome::Win,
+                Some(_) => Outcome::Loss,
+            };
+            self.players[who as usize].end(self.position.as_ref(), outcome);
+        }
+    }
+}
+
+/// The game is lost by whoever is at fault.
+fn lost(who: Who, trouble: Trouble) -> Result<Ending, Broken> {
+    match trouble {
+        Trouble::Fault(fault) => Ok(Ending { winner: Some(who.other()), reason: Reason::Fault(fault) }),
+        Trouble::Stopped => Err(Broken::Stopped),
+        Trouble::Search(error) => Err(error.into()),
+    }
+}

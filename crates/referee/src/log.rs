@@ -1,0 +1,188 @@
+//! The log of a match: a line of JSON that says what is played, and a line for each game that is over.
+//!
+//! A match that was interrupted, even by pulling the plug, goes on from its log: the games in it are kept, and those that are missing
+//! are played. Games are written as they end, so they need not be in order. A line that was being written when the match
+//! was killed is dropped.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::game::GameRecord;
+
+/// A log that is open for more games.
+pub struct Log {
+    file: File,
+}
+
+/// Why a log cannot be used.
+#[derive(Debug)]
+pub enum LogError {
+    /// The system refuses it.
+    System(io::Error),
+    /// Another match is writing to it.
+    Busy,
+    /// A line of it is damaged; its number and what is wrong.
+    Damaged(usize, String),
+    /// It is the log of another match; how that differs.
+    Other(String),
+}
+
+/// What a log holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Content {
+    /// What is played.
+    pub header: Option<Value>,
+    /// The games.
+    pub games: Vec<GameRecord>,
+    /// How many bytes of it are whole lines.
+    whole: usize,
+    /// Whether a line was dropped that is not whole.
+    pub torn: bool,
+}
+
+impl Content {
+    /// Reads a log.
+    ///
+    /// # Errors
+    /// If a line other than the last one is damaged.
+    pub fn read(bytes: &[u8]) -> Result<Content, LogError> {
+        let mut content = Content::default();
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            if !line.ends_with(b"\n") {
+                content.torn = true;
+                break;
+            }
+            let value: Value = serde_json::from_slice(line)
+                .map_err(|error| LogError::Damaged(number, format!("it is no line of JSON: {error}")))?;
+            if content.header.is_none() {
+                content.header = Some(value);
+            } else {
+                let game = GameRecord::from_json(&value).map_err(|what| LogError::Damaged(number, what))?;
+                content.games.push(game);
+            }
+            content.whole += line.len();
+        }
+        Ok(content)
+    }
+}
+
+impl Log {
+    /// Opens a log, or begins one, for the match with this header. Gives the games that have been played already, and whether
+    /// the last line was dropped.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, or belongs to another match.
+    pub fn open(path: &Path, header: &Value) -> Result<(Log, Content), LogError> {
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(system)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LogError::Busy),
+            Err(TryLockError::Error(error)) => return Err(system(error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(system)?;
+        let content = Content::read(&bytes)?;
+        if let Some(old) = &content.header {
+            differences(old, header).map_or(Ok(()), |how| Err(LogError::Other(how)))?;
+        }
+        file.set_len(content.whole as u64).map_err(system)?;
+        file.seek(SeekFrom::End(0)).map_err(system)?;
+        let mut log = Log { file };
+        if content.header.is_none() {
+            log.write(header).map_err(system)?;
+        }
+        Ok((log, content))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn add(&mut self, game: &GameRecord) -> io::Result<()> {
+        self.write(&game.to_json())
+    }
+
+    /// One call, so that a line is whole or the last.
+    fn write(&mut self, value: &Value) -> io::Result<()> {
+        self.file.write_all(format!("{value}\n").as_bytes())
+    }
+}
+
+fn system(error: io::Error) -> LogError {
+    LogError::System(error)
+}
+
+/// How two headers differ, in a sentence; nothing if they do not.
+fn differences(old: &Value, new: &Value) -> Option<String> {
+    let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else {
+        return (old != new).then(|| "it does not begin as the log of a match does".to_owned());
+    };
+    let names = new.keys().chain(old.keys().filter(|name| !new.contains_key(*name)));
+    let show = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+    let different = names.filter(|name| old.get(*name) != new.get(*name));
+    let told: Vec<String> =
+        different.map(|name| format!("{name} was {}, and is {}", show(old.get(name)), show(new.get(name)))).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::game::{Reason, Who};
+    use crate::openings::Opening;
+
+    fn game(number: u64) -> GameRecord {
+        let (opening, winner) = (Opening::default(), Some(Who::B));
+        let effort = [(1, Duration::from_millis(number)); 2];
+        let actions = vec!["a1".to_owned()];
+        let (first, reason) = (Who::A, Reason::Rules);
+        GameRecord { number, seed: 9, opening, first, actions, winner, reason, plies: 1, effort }
+    }
+
+    #[test]
+    fn wherever_a_log_is_cut_the_whole_games_are_kept() {
+        let header = json!({"game": "tictactoe", "seed": 1});
+        let path = std::env::temp_dir().join(format!("counterplay-log-{}.jsonl", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let (mut log, content) = Log::open(&path, &header).unwrap();
+        assert_eq!((content.games.len(), content.torn), (0, false));
+        log.add(&game(2)).unwrap();
+        log.add(&game(1)).unwrap();
+        assert!(matches!(Log::open(&path, &header), Err(LogError::Busy)));
+        drop(log);
+        let whole = std::fs::read(&path).unwrap();
+        let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').map(|at| at + 1).collect();
+        for cut in 0..=whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let (mut log, content) = Log::open(&path, &header).unwrap();
+            let lines = ends.iter().filter(|&&end| end <= cut).count();
+            assert_eq!(content.games.len(), lines.saturating_sub(1), "cut at {cut}");
+            assert_eq!(content.torn, cut > 0 && !ends.contains(&cut), "cut at {cut}");
+            log.add(&game(3)).unwrap();
+            drop(log);
+            let again = Content::read(&std::fs::read(&path).unwrap()).unwrap();
+            assert_eq!((again.games.last(), again.torn, again.header.as_ref()), (Some(&game(3)), false, Some(&header)));
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn the_log_of_another_match_is_refused_with_what_differs() {
+        let old = json!({"game": "tictactoe", "seed": 1, "a": "random"});
+        let how = differences(&old, &json!({"game": "tictactoe", "seed": 2})).unwrap();
+        assert_eq!(how, "seed was 1, and is 2; a was \"random\", and is nothing");
+        assert_eq!(differences(&old, &old), None);
+        assert!(differences(&json!(7), &old).unwrap().contains("does not begin"));
+        let damaged = Content::read(b"{}\nnonsense\n{}\n");
+        assert!(matches!(damaged, Err(LogError::Damaged(2, _))), "{damaged:?}");
+        assert!(matches!(Content::read(b"{}\n{}\n"), Err(LogError::Damaged(2, _))));
+    }
+}

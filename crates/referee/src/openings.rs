@@ -1,0 +1,227 @@
+//! Where the games of a match begin: openings that give neither side much, each played twice with the seats exchanged.
+
+use std::collections::HashMap;
+
+use counterplay_catalog::{AnyGame, AnyPosition, Outcome, Request, TurnWord};
+use counterplay_core::{Key, Limits, Random, Seeded};
+
+/// How a game begins: a position, or the start of the game, and the actions that are played from there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// The position in the game's notation; nothing for the start of the game.
+    pub position: Option<String>,
+    /// What is played from there before the players choose.
+    pub moves: Vec<String>,
+}
+
+impl Opening {
+    /// Reads an opening: a line of actions from the start of the game, or else a position.
+    ///
+    /// # Errors
+    /// What is wrong with it as a position.
+    pub fn read(game: &dyn AnyGame, text: &str) -> Result<Opening, counterplay_core::TextError> {
+        let moves: Vec<String> = game.split_moves(text).into_iter().map(str::to_owned).collect();
+        let mut position = game.start();
+        if !moves.is_empty() && moves.iter().all(|word| position.play(word).is_ok()) {
+            return Ok(Opening { position: None, moves: position.line() });
+        }
+        game.read(text).map(|_| Opening { position: Some(text.to_owned()), moves: Vec::new() })
+    }
+
+    /// The position after the opening.
+    ///
+    /// # Errors
+    /// If the game does not allow it: it is from another game, or from a damaged file.
+    pub fn set_up(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, String> {
+        let mut position = match &self.position {
+            Some(text) => game.read(text).map_err(|error| format!("the opening {text:?} cannot be read: {error}"))?,
+            None => game.start(),
+        };
+        for word in &self.moves {
+            position.play(word).map_err(|error| format!("the opening cannot be played: {error}"))?;
+        }
+        Ok(position)
+    }
+}
+
+/// Which openings a match has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Openings {
+    /// So many plies at random, as even as they can be found.
+    Plies(u32),
+    /// These in turn.
+    Listed(Vec<Opening>),
+}
+
+impl Openings {
+    /// The openings that suit a game: a sixth of what it usually takes, but at most eight plies. Where chance decides, its luck is what
+    /// varies, and none are needed.
+    #[must_use]
+    pub fn usual(game: &dyn AnyGame) -> Openings {
+        const GAMES: u64 = 5;
+        const LONGEST: usize = 200;
+        if game.has_luck() || game.has_secrets() {
+            return Openings::Plies(0);
+        }
+        let mut lengths: Vec<usize> = (0..GAMES)
+            .map(|seed| {
+                let (mut position, mut random) = (game.start(), Seeded::new(seed));
+                while position.plies() < LONGEST && step(position.as_mut(), &mut random) {}
+                position.plies()
+            })
+            .collect();
+        lengths.sort_unstable();
+        Openings::Plies((lengths[lengths.len() / 2] / 6).min(8) as u32)
+    }
+}
+
+/// Plays any action; `false` if the game is over.
+fn step(position: &mut dyn AnyPosition, random: &mut Seeded) -> bool {
+    match position.turn() {
+        TurnWord::Over => false,
+        TurnWord::Chance => position.roll(random, None).is_some(),
+        TurnWord::Seat(_) => {
+            let actions = position.actions();
+            random.index(actions.len()).is_some_and(|place| position.play(&actions[place].word).is_ok())
+        }
+    }
+}
+
+/// Finds the openings of a match, one pair after the other: they depend on the seed and on the ones before.
+pub(crate) struct Book<'a> {
+    game: &'a dyn AnyGame,
+    openings: &'a Openings,
+    seed: u64,
+    found: Vec<Opening>,
+    /// How far from even each position is that has been looked at.
+    known: HashMap<String, f64>,
+    /// How often each position has been chosen.
+    used: HashMap<String, u32>,
+}
+
+/// How many openings are tried for a pair.
+const TRIES: u32 = 50;
+/// How many states are looked at to find out whether an opening is even.
+const NODES: u64 = 2000;
+/// An opening is even if it is worth no more than this share of what can be won.
+const EVEN: f64 = 1.0 / 16.0;
+
+impl<'a> Book<'a> {
+    pub(crate) fn new(game: &'a dyn AnyGame, openings: &'a Openings, seed: u64) -> Book<'a> {
+        Book { game, openings, seed, found: Vec::new(), known: HashMap::new(), used: HashMap::new() }
+    }
+
+    /// The opening of a pair, which are numbered from 0.
+    pub(crate) fn opening(&mut self, pair: usize) -> Opening {
+        match self.openings {
+            Openings::Plies(0) => Opening::default(),
+            Openings::Listed(list) if list.is_empty() => Opening::default(),
+            Openings::Listed(list) => list[pair % list.len()].clone(),
+            Openings::Plies(plies) => {
+                while self.found.len() <= pair {
+                    let next = self.search(self.found.len(), *plies);
+                    self.found.push(next);
+                }
+                self.found[pair].clone()
+            }
+        }
+    }
+
+    /// The first opening that is even and new; where there is none, an even one, then one that was used less, then the most even.
+    fn search(&mut self, pair: usize, plies: u32) -> Opening {
+        let mut random = Seeded::new(Key::of(&(self.seed, "opening", pair)).0);
+        let mut best: Option<(bool, u32, f64, String, Opening)> = None;
+        for _ in 0..TRIES {
+            let mut position = self.game.start();
+            while position.plies() < plies as usize && step(position.as_mut(), &mut random) {}
+            if position.turn() == TurnWord::Over {
+                continue;
+            }
+            let text = position.text();
+            let distance = *self.known.entry(text.clone()).or_insert_with(|| unevenness(position.as_ref()));
+            let used = self.used.get(&text).copied().unwrap_or(0);
+            let uneven = distance > EVEN;
+            let better = best.as_ref().is_none_or(|(u, n, d, ..)| (uneven, used, distance) < (*u, *n, *d));
+            if better {
+                best = Some((uneven, used, distance, text, Opening { position: None, moves: position.line() }));
+            }
+            if !uneven && used == 0 {
+                break;
+            }
+        }
+        best.map_or_else(Opening::default, |(.., text, opening)| {
+            *self.used.entry(text).or_default() += 1;
+            opening
+        })
+    }
+}
+
+/// How far from even a position seems, as a share of what can be won: 0 is even, 1 is won or lost.
+fn unevenness(position: &dyn AnyPosition) -> f64 {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let Ok(report) = position.best(&Request { limits, ..Request::default() }, &mut |_| {}) else { return 1.0 };
+    let (low, high) = position.bounds();
+    let share = (report.score - f64::midpoint(low, high)).abs() / ((high - low) / 2.0).max(f64::MIN_POSITIVE);
+    // However little is won, what is proven to be won is not even.
+    if matches!(report.outcome, Some(Outcome::Win | Outcome::Loss)) { share.max(2.0 * EVEN) } else { share }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use counterplay_catalog::Catalog;
+
+    use super::*;
+
+    fn book_of(name: &str, options: &[(&str, &str)], seed: u64, pairs: usize) -> Vec<Opening> {
+        let game = Catalog::standard().game(name, options).unwrap();
+        let openings = Openings::usual(game.as_ref());
+        let mut book = Book::new(game.as_ref(), &openings, seed);
+        // The last one first: the order in which they are asked for does not matter.
+        book.opening(pairs - 1);
+        (0..pairs).map(|pair| book.opening(pair)).collect()
+    }
+
+    #[test]
+    fn openings_are_even_new_and_by_the_seed() {
+        for (name, plies) in [("othello", 8), ("connect4", 3)] {
+            let found = book_of(name, &[], 7, 30);
+            assert_eq!(found, book_of(name, &[], 7, 30));
+            assert_ne!(found, book_of(name, &[], 8, 30));
+            assert!(found.iter().all(|opening| opening.moves.len() >= plies && opening.position.is_none()));
+            let game = Catalog::standard().game(name, &[]).unwrap();
+            let positions: Vec<_> = found.iter().map(|opening| opening.set_up(game.as_ref()).unwrap()).collect();
+            assert!(positions.iter().all(|position| unevenness(position.as_ref()) <= EVEN), "{name}");
+            let distinct: HashSet<String> = positions.iter().map(|position| position.text()).collect();
+            assert_eq!(distinct.len(), 30, "{name}");
+        }
+    }
+
+    #[test]
+    fn where_there_are_few_openings_each_comes_again_in_turn() {
+        let found = book_of("tictactoe", &[], 1, 18);
+        let mut counts = HashMap::new();
+        for opening in &found {
+            *counts.entry(opening.moves.join(" ")).or_insert(0) += 1;
+        }
+        assert!(counts.len() == 9 && counts.values().all(|&count| count == 2), "{counts:?}");
+        // On this board the second always wins by a little, and the game is not given up for it.
+        assert_eq!(book_of("othello", &[("size", "4")], 1, 4).len(), 4);
+        assert_eq!(book_of("kuhn", &[], 1, 2), [Opening::default(), Opening::default()]);
+    }
+
+    #[test]
+    fn an_opening_is_read_as_moves_or_as_a_position() {
+        let catalog = Catalog::standard();
+        let othello = catalog.game("othello", &[]).unwrap();
+        let read = Opening::read(othello.as_ref(), "F5d6").unwrap();
+        assert_eq!((read.position.as_deref(), read.moves.join(" ").as_str()), (None, "f5 d6"));
+        let tictactoe = catalog.game("tictactoe", &[]).unwrap();
+        let read = Opening::read(tictactoe.as_ref(), "XO-------").unwrap();
+        assert_eq!(read.position.as_deref(), Some("XO-------"));
+        assert_eq!(read.set_up(tictactoe.as_ref()).unwrap().text(), "XO-------");
+        assert!(Opening::read(tictactoe.as_ref(), "nonsense").is_err());
+        assert!(read.set_up(othello.as_ref()).is_err_and(|error| error.contains("XO-------")));
+    }
+}

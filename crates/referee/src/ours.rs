@@ -1,0 +1,117 @@
+//! The players that need no program: levels, searches, and any legal action.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use counterplay_catalog::{AnyPosition, Request, SearchError};
+use counterplay_core::engine::Table;
+use counterplay_core::{Limit, Limits, Random, Seeded};
+
+use crate::player::{Beginning, Choice, Kind, Means, Player, Trouble};
+
+/// A player of our own.
+pub(crate) struct Ours {
+    kind: Kind,
+    request: Request,
+    seed: u64,
+    random: Seeded,
+}
+
+impl Ours {
+    pub(crate) fn new(kind: Kind, means: &Means, stop: &Arc<AtomicBool>) -> Ours {
+        let mut limits = Limits { stop: Some(Arc::clone(stop)), stack: means.stack, ..Limits::default() };
+        let mut depth = None;
+        match kind {
+            Kind::Nodes(nodes) => limits.nodes = Some(nodes),
+            Kind::Time(time) => limits.time = Some(time),
+            Kind::Depth(plies) => depth = Some(plies),
+            _ => {}
+        }
+        let request = Request { limits, depth, memory: means.memory, ..Request::default() };
+        Ours { kind, request, seed: 0, random: Seeded::new(0) }
+    }
+}
+
+impl Player for Ours {
+    /// A search remembers what it has seen for a game, and then forgets it, so that a game can be played again. The levels
+    /// forget it after each move.
+    fn begin(&mut self, beginning: &Beginning<'_>) -> Result<(), Trouble> {
+        (self.seed, self.random) = (beginning.seed, Seeded::new(beginning.seed));
+        if matches!(self.kind, Kind::Nodes(_) | Kind::Time(_) | Kind::Depth(_)) {
+            self.request.table = Some(Arc::new(Table::new(self.request.memory)));
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
+        let mut words = position.actions().into_iter().map(|action| action.word);
+        let found = match self.kind {
+            Kind::Level(level) => level.choose(position, self.seed, &self.request),
+            Kind::Random => Ok(self.random.index(words.len()).and_then(|place| words.nth(place))),
+            _ => {
+                self.request.seed = self.random.bits();
+                position.best(&self.request, &mut |_| {}).map(|report| report.action)
+            }
+        };
+        let found = match found {
+            Err(SearchError::Stopped(Limit::Stop)) => return Err(Trouble::Stopped),
+            // It was over before anything was found, and something has to be played.
+            Err(SearchError::Stopped(_)) => None,
+            other => other.map_err(Trouble::Search)?,
+        };
+        // A search that was stopped has an answer, but not the one that it would have given.
+        if self.request.limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
+            return Err(Trouble::Stopped);
+        }
+        let none = || SearchError::Halted("the rules list no action, but say that the game goes on".to_owned());
+        found.or_else(|| words.next()).map(Choice::Action).ok_or_else(|| Trouble::Search(none()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+    use std::time::Duration;
+
+    use counterplay_catalog::{Catalog, Level};
+    use counterplay_core::Seat;
+
+    use super::*;
+
+    fn choices(kind: &Kind, seed: u64) -> Vec<Choice> {
+        let mut position = Catalog::standard().game("connect4", &[]).unwrap().start();
+        let mut player = kind.player(&Means::default(), &Arc::default());
+        player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed }).unwrap();
+        (0..6)
+            .map(|_| {
+                let choice = player.choose(position.as_ref()).unwrap();
+                let Choice::Action(word) = &choice else { panic!("{choice:?}") };
+                position.play(word).unwrap();
+                choice
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_repeatable_is_the_same_again() {
+        for kind in [Kind::Level(Level::LOWEST), Kind::Nodes(500), Kind::Depth(3), Kind::Random] {
+            assert!(kind.is_repeatable());
+            assert_eq!(choices(&kind, 3), choices(&kind, 3), "{kind}");
+        }
+        assert_ne!(choices(&Kind::Random, 3), choices(&Kind::Random, 4));
+    }
+
+    #[test]
+    fn without_time_something_is_played_and_after_a_stop_nothing() {
+        assert_eq!(choices(&Kind::Time(Duration::ZERO), 1).len(), 6);
+        let stop = Arc::new(AtomicBool::new(false));
+        let position = Catalog::standard().game("othello", &[]).unwrap().start();
+        for kind in [Kind::Level(Level::HIGHEST), Kind::Nodes(u64::MAX), Kind::Random] {
+            stop.store(false, Ordering::Relaxed);
+            let mut player = kind.player(&Means::default(), &stop);
+            player.begin(&Beginning { game: "othello", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
+            stop.store(true, Ordering::Relaxed);
+            assert_eq!(player.choose(position.as_ref()), Err(Trouble::Stopped), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Who plays: a level, a search, chance, or somebody's program.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use counterplay_catalog::{AnyPosition, Level, Outcome, SearchError};
+use counterplay_core::Seat;
+
+use crate::gtp::Gtp;
+use crate::lines::Lines;
+use crate::ours::Ours;
+
+/// A kind of player, as one names it on the command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `level:4`: as strong as the levels of `play`.
+    Level(Level),
+    /// `nodes:1e5`: a search that may enter so many states for a move.
+    Nodes(u64),
+    /// `depth:6`: a search that looks so many plies ahead.
+    Depth(u32),
+    /// `time:1s`: a search that may take so long for a move.
+    Time(Duration),
+    /// `random`: any legal action.
+    Random,
+    /// `gtp:CMD`: a program that speaks the Go Text Protocol.
+    Gtp(String),
+    /// `cmd:CMD`: a program that speaks the protocol of `docs/referee.md`.
+    Command(String),
+}
+
+impl Kind {
+    /// Whether it does the same again in the same game with the same seed.
+    #[must_use]
+    pub const fn is_repeatable(&self) -> bool {
+        !matches!(self, Kind::Time(_) | Kind::Gtp(_) | Kind::Command(_))
+    }
+
+    /// A player of this kind. Whoever raises the flag ends its thinking.
+    #[must_use]
+    pub fn player(&self, means: &Means, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
+        match self {
+            Kind::Gtp(command) => Box::new(Gtp::new(command, means, stop)),
+            Kind::Command(command) => Box::new(Lines::new(command, means, stop)),
+            _ => Box::new(Ours::new(self.clone(), means, stop)),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Level(level) => write!(f, "level:{}", level.number()),
+            Kind::Nodes(nodes) => write!(f, "nodes:{nodes}"),
+            Kind::Depth(depth) => write!(f, "depth:{depth}"),
+            Kind::Time(time) if time.subsec_nanos() == 0 => write!(f, "time:{}s", time.as_secs()),
+            Kind::Time(time) => write!(f, "time:{}ms", time.as_secs_f64() * 1000.0),
+            Kind::Random => f.write_str("random"),
+            Kind::Gtp(command) => write!(f, "gtp:{command}"),
+            Kind::Command(command) => write!(f, "cmd:{command}"),
+        }
+    }
+}
+
+/// What players are given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Means {
+    /// How long a program may think about a move.
+    pub time: Duration,
+    /// How much longer it may take for its first answer, while it is being loaded.
+    pub loading: Duration,
+    /// How much memory the table of a search takes, in bytes.
+    pub memory: usize,
+    /// How much of the stack a search may use.
+    pub stack: usize,
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        let (time, loading) = (Duration::from_secs(10), Duration::from_secs(5));
+        Means { time, loading, memory: 16 << 20, stack: counterplay_core::Limits::DEFAULT_STACK }
+    }
+}
+
+/// The game that begins.
+#[derive(Clone, Copy)]
+pub struct Beginning<'a> {
+    /// The game's name.
+    pub game: &'a str,
+    /// All of its options.
+    pub options: &'a [(String, i64)],
+    /// The seat that the player has.
+    pub seat: Seat,
+    /// The seed of the game, which is this player's own.
+    pub seed: u64,
+}
+
+/// What a player does when it is its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// An action, by its word.
+    Action(String),
+    /// It gives the game up.
+    Resign,
+}
+
+/// What a player did wrong, which loses it the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Its program ended, or could not be spoken to; how.
+    Crash(String),
+    /// It took too long.
+    Time,
+    /// It said what is not a legal action; what it said.
+    Illegal(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Crash(how) => f.write_str(how),
+            Fault::Time => f.write_str("it took too long"),
+            Fault::Illegal(what) => write!(f, "it said {what:?}"),
+        }
+    }
+}
+
+/// Why a player made no choice.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Trouble {
+    /// The player is at fault.
+    Fault(Fault),
+    /// The match is to end.
+    Stopped,
+    /// The game could not be searched: its rules are at fault, and the match cannot go on.
+    Search(SearchError),
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Fault(fault)
+    }
+}
+
+/// Somebody who plays, one game after the other.
+pub trait Player: Send {
+    /// A game begins.
+    ///
+    /// # Errors
+    /// If the player cannot play it.
+    fn begin(&mut self, beginning: &Beginning<'_>) -> Result<(), Trouble>;
+
+    /// It is the player's turn. The position has its line of play with it, from which a player knows what has happened since.
+    ///
+    /// # Errors
+    /// If there is no choice.
+    fn choose(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble>;
+
+    /// The game is over, and this is what it brought the player.
+    fn end(&mut self, position: &dyn AnyPosition, outcome: Outcome) {
+        let _ = (position, outcome);
+    }
+}
+
+/// The legal action that a program means: its word, in capitals or not.
+pub(crate) fn legal(position: &dyn AnyPosition, said: &str) -> Result<Choice, Fault> {
+    let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
+    let exact = words.iter().find(|word| *word == said);
+    let found = exact.or_else(|| words.iter().find(|word| word.eq_ignore_ascii_case(said)));
+    found.cloned().map(Choice::Action).ok_or_else(|| Fault::Illegal(said.chars().take(100).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use counterplay_catalog::Catalog;
+
+    use super::*;
+
+    #[test]
+    fn a_kind_has_a_word() {
+        let kinds = [
+            (Kind::Level(Level::LOWEST), "level:1"),
+            (Kind::Time(Duration::from_secs(2)), "time:2s"),
+            (Kind::Time(Duration::from_millis(1500)), "time:1500ms"),
+            (Kind::Command("python3 bot.py".into()), "cmd:python3 bot.py"),
+        ];
+        for (kind, word) in kinds {
+            assert_eq!(kind.to_string(), word);
+        }
+        assert!(Kind::Random.is_repeatable() && !Kind::Time(Duration::ZERO).is_repeatable());
+    }
+
+    #[test]
+    fn capitals_do_not_matter_and_all_else_does() {
+        let position = Catalog::standard().game("tictactoe", &[]).unwrap().start();
+        assert_eq!(legal(position.as_ref(), "B2"), Ok(Choice::Action("b2".into())));
+        for wrong in ["", "b4", "b2 b2", "1", "\u{fffd}"] {
+            assert_eq!(legal(position.as_ref(), wrong), Err(Fault::Illegal(wrong.into())));
+        }
+    }
+}

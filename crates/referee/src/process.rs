@@ -1,0 +1,248 @@
+//! A player's program: a child process with a group of its own, spoken to in lines.
+//!
+//! Nothing that a child does holds the referee up or fills its memory: what is written to it and what it says goes through threads
+//! of their own, a line and the number of lines that wait are bounded, every answer has a deadline, and in the end the whole
+//! group is killed.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::player::{Fault, Trouble};
+
+/// A longer line ends the conversation.
+const LONGEST_LINE: usize = 64 << 10;
+/// So many lines wait to be heard; then the child waits.
+const WAITING_LINES: usize = 64;
+/// Of what a child says besides its answers, the last lines are kept, for the report of a crash.
+const KEPT_LINES: usize = 8;
+/// And of such a line no more than this.
+const KEPT_BYTES: usize = 500;
+/// A child that is told to leave has so long.
+const LEAVING: Duration = Duration::from_millis(500);
+/// How often a wait looks up, whether it is still wanted.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// What comes from a child's stdout.
+enum Heard {
+    Line(String),
+    TooLong,
+}
+
+/// The last words of a child besides its answers.
+#[derive(Clone, Default)]
+struct Murmur(Arc<Mutex<VecDeque<String>>>);
+
+impl Murmur {
+    fn add(&self, line: &str) {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == KEPT_LINES {
+            lines.pop_front();
+        }
+        lines.push_back(line.chars().take(KEPT_BYTES).collect());
+    }
+
+    fn text(&self) -> String {
+        let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().map(String::as_str).collect::<Vec<_>>().join(" | ")
+    }
+}
+
+/// A program in its own group of processes.
+pub(crate) struct Process {
+    child: Child,
+    to: Option<Sender<String>>,
+    from: Receiver<Heard>,
+    murmur: Murmur,
+    stop: Arc<AtomicBool>,
+    /// Nobody has waited for the child yet, so its number is still its own.
+    is_ours: bool,
+}
+
+impl Process {
+    /// Starts a command of the shell. The flag ends every wait.
+    pub(crate) fn start(command: &str, stop: &Arc<AtomicBool>) -> Result<Process, Fault> {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let mut child = shell.spawn().map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(Fault::Crash("it cannot be spoken to".to_owned()));
+        };
+        let murmur = Murmur::default();
+        let (to, lines) = channel();
+        let (heard, from) = sync_channel(WAITING_LINES);
+        // The threads end with the pipes, or when nobody listens to them any more.
+        thread::spawn(move || write_lines(stdin, &lines));
+        thread::spawn(move || read_lines(stdout, &heard));
+        let keeper = murmur.clone();
+        thread::spawn(move || keep_last_lines(stderr, &keeper));
+        Ok(Process { child, to: Some(to), from, murmur, stop: Arc::clone(stop), is_ours: true })
+    }
+
+    /// Says a line. Whether it arrives is found out by the answer.
+    pub(crate) fn say(&self, line: &str) {
+        if let Some(to) = &self.to {
+            let _ = to.send(format!("{line}\n"));
+        }
+    }
+
+    /// A line that the child has said already.
+    pub(crate) fn overheard(&self) -> Option<String> {
+        loop {
+            match self.from.try_recv() {
+                Ok(Heard::Line(line)) if self.is_aside(&line) => {}
+                Ok(Heard::Line(line)) => return Some(line),
+                Ok(Heard::TooLong) => return Some("a line without an end".to_owned()),
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => return None,
+            }
+        }
+    }
+
+    /// The next line that is not a comment.
+    pub(crate) fn hear(&mut self, deadline: Instant) -> Result<String, Trouble> {
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Fault::Time.into());
+            }
+            match self.from.recv_timeout(left.min(GLANCE)) {
+                Ok(Heard::Line(line)) if self.is_aside(&line) => {}
+                Ok(Heard::Line(line)) => return Ok(line),
+                Ok(Heard::TooLong) => {
+                    let what = format!("a line of more than {} KiB", LONGEST_LINE >> 10);
+                    return Err(Fault::Illegal(what).into());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.death().into()),
+            }
+        }
+    }
+
+    /// Whether a line is a comment, which is kept with what the child says on stderr.
+    fn is_aside(&self, line: &str) -> bool {
+        let aside = line.starts_with('#');
+        if aside {
+            self.murmur.add(line);
+        }
+        aside
+    }
+
+    /// Why nothing more comes.
+    fn death(&mut self) -> Fault {
+        let ended = self.has_ended_within(LEAVING);
+        let status = self.kill();
+        let how = match status {
+            Some(status) if ended => format!("it ended ({status})"),
+            _ => "it closed its output".to_owned(),
+        };
+        // What it said last may still be on its way.
+        thread::sleep(GLANCE);
+        let said = self.murmur.text();
+        Fault::Crash(if said.is_empty() { how } else { format!("{how}: {said}") })
+    }
+
+    /// Tells the child to leave, and waits a little.
+    pub(crate) fn leave(mut self, last_word: &str) {
+        self.say(last_word);
+        self.to = None;
+        self.has_ended_within(LEAVING);
+    }
+
+    /// Whether the child ends by itself. It is not waited for, so that its number still belongs to its group.
+    fn has_ended_within(&self, time: Duration) -> bool {
+        let deadline = Instant::now() + time;
+        while Instant::now() < deadline {
+            if self.has_ended() {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+
+    #[cfg(unix)]
+    fn has_ended(&self) -> bool {
+        use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        !matches!(waitid(Id::Pid(self.group()), flags), Ok(WaitStatus::StillAlive))
+    }
+
+    /// The number of the child, which is that of its group too.
+    #[cfg(unix)]
+    fn group(&self) -> nix::unistd::Pid {
+        nix::unistd::Pid::from_raw(self.child.id().cast_signed())
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&self) -> bool {
+        false
+    }
+
+    /// Ends the whole group, and waits for the child, so that nothing is left of it.
+    fn kill(&mut self) -> Option<ExitStatus> {
+        self.to = None;
+        if !std::mem::take(&mut self.is_ours) {
+            return None;
+        }
+        #[cfg(unix)]
+        let _ = nix::sys::signal::killpg(self.group(), nix::sys::signal::Signal::SIGKILL);
+        let _ = self.child.kill();
+        self.child.wait().ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: impl Read, heard: &SyncSender<Heard>) {
+    let mut source = BufReader::new(stdout);
+    while let Some(line) = next_line(&mut source) {
+        let ends = matches!(line, Heard::TooLong);
+        if heard.send(line).is_err() || ends {
+            return;
+        }
+    }
+}
+
+fn next_line(source: &mut impl BufRead) -> Option<Heard> {
+    let mut bytes = Vec::new();
+    let read = source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
+    match read {
+        0 => None,
+        _ if bytes.len() > LONGEST_LINE => Some(Heard::TooLong),
+        _ => Some(Heard::Line(String::from_utf8_lossy(&bytes).trim().to_owned())),
+    }
+}
+
+fn keep_last_lines(stderr: impl Read, murmur: &Murmur) {
+    let mut source = BufReader::new(stderr);
+    loop {
+        match next_line(&mut source) {
+            Some(Heard::Line(line)) if !line.is_empty() => murmur.add(&line),
+            Some(_) => {}
+            None => return,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! A game of a log, played again.
+
+use std::sync::Arc;
+
+use counterplay_catalog::AnyPosition;
+
+use crate::contest::Match;
+use crate::game::{Broken, GameRecord, Reason, Who};
+use crate::player::{Beginning, Choice, Fault, Player, Trouble};
+
+impl Match {
+    /// Plays a game again from its seed. A player that is not repeatable does as the record says; the dice and the other player
+    /// must come to the same by themselves.
+    ///
+    /// # Errors
+    /// If the game cannot be played.
+    pub fn replay(&self, record: &GameRecord) -> Result<GameRecord, Broken> {
+        let mut players = Who::BOTH.map(|who| {
+            let kind = &self.players[who as usize];
+            if kind.is_repeatable() {
+                return kind.player(&self.means, &Arc::default());
+            }
+            let is_at_fault = record.winner == Some(who.other());
+            let last = match &record.reason {
+                Reason::Fault(fault) if is_at_fault => Err(fault.clone()),
+                Reason::Resignation if is_at_fault => Ok(Choice::Resign),
+                _ => Err(Fault::Crash("the record says no more".to_owned())),
+            };
+            Box::new(Recorded { record: record.clone(), last }) as Box<dyn Player>
+        });
+        self.setting.play(record.number, record.opening.clone(), &mut players)
+    }
+}
+
+/// Plays what is in a record.
+struct Recorded {
+    record: GameRecord,
+    /// What it does after that.
+    last: Result<Choice, Fault>,
+}
+
+impl Player for Recorded {
+    fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
+        let before = self.record.plies - self.record.actions.len().min(self.record.plies);
+        let word = position.plies().checked_sub(before).and_then(|ply| self.record.actions.get(ply));
+        word.map_or_else(|| self.last.clone().map_err(Trouble::Fault), |word| Ok(Choice::Action(word.clone())))
+    }
+}
