@@ -58,6 +58,6 @@ fn of_item(item: &dyn counterplay_catalog::Item) -> serde_json::Value {
 
 /// What works for a game.
 fn verbs(item: &dyn counterplay_catalog::Item) -> Vec<&'static str> {
-    let all = ["show", "move", "solve", "analyze", "play", "perft", "compare", "check"];
+    let all = ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check"];
     all.into_iter().filter(|verb| !item.has_secrets() || !matches!(*verb, "solve" | "compare")).collect()
 }

@@ -11,6 +11,7 @@ mod batch;
 mod bench;
 mod check;
 mod compare;
+mod contest;
 mod engine;
 mod failure;
 mod games;
@@ -56,6 +57,7 @@ enum Verb {
     Solve(search::SolveArgs),
     Analyze(analyze::Args),
     Play(play::Args),
+    Match(contest::Args),
     Perft(perft::Args),
     Compare(compare::Args),
     Check(check::Args),
@@ -68,7 +70,8 @@ enum Verb {
 }
 
 /// The verbs that take a game, and with it the game's own options.
-const GAME_VERBS: [&str; 9] = ["show", "move", "solve", "analyze", "play", "perft", "compare", "check", "engine"];
+const GAME_VERBS: [&str; 10] =
+    ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine"];
 
 /// Write the completions for a shell to stdout
 #[derive(clap::Args)]
@@ -132,6 +135,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Solve(args) => search::run_solve(&args, context),
         Verb::Analyze(args) => analyze::run(&args, context),
         Verb::Play(args) => play::run(&args, context),
+        Verb::Match(args) => contest::run(&args, context),
         Verb::Perft(args) => perft::run(&args, context),
         Verb::Compare(args) => compare::run(&args, context),
         Verb::Check(args) => check::run(&args, context),

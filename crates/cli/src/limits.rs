@@ -78,7 +78,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "expected a time such as 500ms, 2s or 1m".to_owned())
 }
 
-fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
+pub(crate) fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
     let exact = text.trim().parse::<u64>().ok();
     let short =
         || with_unit(text, &[("", 1.0)]).filter(|value| value.fract() == 0.0 && *value < 1.8e19).map(|v| v as u64);
@@ -100,7 +100,7 @@ pub(crate) fn nodes(text: &str) -> Result<u64, String> {
     whole(text, 1, u64::MAX)
 }
 
-fn depth(text: &str) -> Result<u32, String> {
+pub(crate) fn depth(text: &str) -> Result<u32, String> {
     whole(text, 1, 1_000_000).map(|depth| depth as u32)
 }
 
@@ -118,7 +118,7 @@ fn threads(text: &str) -> Result<u32, String> {
     whole(text, 1, 1024).map(|threads| threads as u32)
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
     whole(text, 0, u64::MAX)
 }
 

@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use counterplay_core::Limits;
+use counterplay_core::{Key, Limits};
+use serde_json::{Value, json};
 
 use crate::game::{Broken, GameRecord, Setting, pair_of};
 use crate::openings::{Book, Openings};
 use crate::player::{Kind, Means};
+use crate::record::milliseconds;
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::Tally;
 
@@ -68,10 +70,58 @@ pub enum MatchError<E> {
     Threads,
 }
 
+/// What the first line of a log calls itself.
+pub const FORMAT: &str = "counterplay-match/1";
+
 /// How often the end of the match is looked for.
 const GLANCE: Duration = Duration::from_millis(20);
 
 impl Match {
+    /// What is played, as the first line of the log says it: with another header it is another match.
+    #[must_use]
+    pub fn header(&self) -> Value {
+        let Setting { name, options, seed, longest, .. } = &self.setting;
+        let options: serde_json::Map<String, Value> =
+            options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+        let openings = match &self.openings {
+            Openings::Plies(plies) => json!({ "plies": plies }),
+            Openings::Listed(list) => {
+                let texts: Vec<_> = list.iter().map(|opening| (&opening.position, &opening.moves)).collect();
+                json!({"listed": list.len(), "key": format!("{:016x}", Key::of(&texts).0)})
+            }
+        };
+        json!({
+            "format": FORMAT,
+            "game": name,
+            "options": options,
+            "a": self.players[0].to_string(),
+            "b": self.players[1].to_string(),
+            "seed": seed,
+            "openings": openings,
+            "ms": milliseconds(self.means.time),
+            "memory": self.means.memory,
+            "longest": longest,
+        })
+    }
+
+    /// Why the match cannot be played at all, if so.
+    #[must_use]
+    pub fn refusal(&self) -> Option<String> {
+        let speaks_gtp = self.players.iter().any(|kind| matches!(kind, Kind::Gtp(_)));
+        let game = &self.setting.game;
+        if speaks_gtp && (game.has_luck() || game.has_secrets()) {
+            let name = &self.setting.name;
+            return Some(format!("GTP has no words for dice and secrets, so that gtp: cannot play {name}; cmd: can"));
+        }
+        let starts_elsewhere = |list: &[crate::Opening]| list.iter().any(|opening| opening.position.is_some());
+        match &self.openings {
+            Openings::Listed(list) if speaks_gtp && starts_elsewhere(list) => {
+                Some("GTP has no words for positions: with gtp: the openings must be lines of actions".to_owned())
+            }
+            _ => None,
+        }
+    }
+
     /// Plays the games that are not done yet. The score is counted pair by pair in their order, whatever is played at the same time,
     /// so that it does not depend on the number of jobs, nor on when a match was interrupted.
     ///

@@ -64,8 +64,14 @@ impl Gtp {
         let deadline = Instant::now() + self.means.time;
         let words = position.line();
         for (ply, word) in words.iter().enumerate().skip(self.told) {
-            let colour = colour(position.at(ply).turn());
-            self.command(&format!("play {colour} {word}"), deadline)?;
+            let before = position.at(ply);
+            let order = format!("play {} {word}", colour(before.turn()));
+            match self.exchange(&order, deadline)? {
+                Ok(_) => {}
+                // Programs for Othello may pass by themselves where there is no choice, and then do not want to hear of it.
+                Err(_) if word == "pass" && before.actions().len() == 1 => {}
+                Err(message) => return Err(refused(&order, &message)),
+            }
         }
         self.told = words.len();
         let answer = self.command(&format!("genmove {}", colour(TurnWord::Seat(self.seat))), deadline)?;
@@ -77,8 +83,13 @@ impl Gtp {
         Ok(choice)
     }
 
-    /// Says a command and hears the answer: `= text` or `? message`, and an empty line.
+    /// Says a command, which must be understood.
     fn command(&mut self, command: &str, deadline: Instant) -> Result<String, Trouble> {
+        self.exchange(command, deadline)?.map_err(|message| refused(command, &message))
+    }
+
+    /// Says a command and hears the answer, `= text`, or the refusal, `? message`. An empty line ends either.
+    fn exchange(&mut self, command: &str, deadline: Instant) -> Result<Result<String, String>, Trouble> {
         let process = self.process.as_mut().ok_or_else(|| Fault::Crash("it is not there".to_owned()))?;
         process.say(command);
         let first = loop {
@@ -98,11 +109,13 @@ impl Gtp {
             }
             text = format!("{text}\n{line}");
         }
-        if first.starts_with('?') {
-            return Err(Fault::Crash(format!("it answered {command:?} with \"? {text}\"")).into());
-        }
-        Ok(text)
+        Ok(if first.starts_with('?') { Err(text) } else { Ok(text) })
     }
+}
+
+fn refused(command: &str, message: &str) -> Trouble {
+    let message: String = message.chars().take(100).collect();
+    Fault::Crash(format!("it answered {command:?} with \"? {message}\"")).into()
 }
 
 /// The longest answer.

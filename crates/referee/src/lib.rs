@@ -20,7 +20,7 @@ mod replay;
 mod sprt;
 mod tally;
 
-pub use contest::{Match, MatchError, Plan, Witness};
+pub use contest::{FORMAT, Match, MatchError, Plan, Witness};
 pub use game::{Broken, GameRecord, Reason, Setting, Who, pair_of};
 pub use log::{Content, Log, LogError};
 pub use openings::{Opening, Openings};

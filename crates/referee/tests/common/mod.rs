@@ -1,5 +1,7 @@
 //! Matches with programs that a test writes.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -60,21 +62,26 @@ impl Witness for Games {
     }
 }
 
-fn run(game: &str, players: [Kind; 2], games: u64) -> (Vec<GameRecord>, Tally) {
+fn run(contest: &Match, games: u64) -> (Vec<GameRecord>, Tally) {
     let mut witness = Games::default();
     let plan = Plan { games, jobs: 1, sprt: None };
-    let tally = between(game, players).run(&plan, Vec::new(), &AtomicBool::new(false), &mut witness).unwrap();
+    let tally = contest.run(&plan, Vec::new(), &AtomicBool::new(false), &mut witness).unwrap();
     (witness.0, tally)
 }
 
 /// The games of a match.
-pub(crate) fn played(game: &str, players: [Kind; 2], games: u64) -> Vec<GameRecord> {
-    run(game, players, games).0
+pub(crate) fn games_of(contest: &Match, games: u64) -> Vec<GameRecord> {
+    run(contest, games).0
 }
 
-/// The score of a match.
+/// The games of a match without openings.
+pub(crate) fn played(game: &str, players: [Kind; 2], games: u64) -> Vec<GameRecord> {
+    run(&between(game, players), games).0
+}
+
+/// The score of a match without openings.
 pub(crate) fn contest(game: &str, players: [Kind; 2], games: u64) -> Tally {
-    run(game, players, games).1
+    run(&between(game, players), games).1
 }
 
 /// Whether a process is soon gone, or waits for nothing but to be counted.
