@@ -5,8 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::SearchError;
 
-/// Runs a search; a panic in the rules becomes an error with its text. Nothing of the search is used after that.
-pub(crate) fn guarded<T>(search: impl FnOnce() -> Result<T, SearchError>) -> Result<T, SearchError> {
+/// Runs a search, or whatever else calls the rules; a panic in them becomes an error with its text. Nothing of the search is used
+/// after that.
+///
+/// # Errors
+/// What the search says, or that the rules panicked.
+pub fn guarded<T>(search: impl FnOnce() -> Result<T, SearchError>) -> Result<T, SearchError> {
     match catch_unwind(AssertUnwindSafe(search)) {
         Ok(result) => result,
         Err(panic) => Err(SearchError::Panicked(text(panic.as_ref()))),

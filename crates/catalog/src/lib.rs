@@ -33,6 +33,7 @@ mod standard;
 
 pub use compare::{Comparison, Row};
 pub use entry::{Catalog, Entry, Item};
+pub use guard::guarded;
 pub use level::Level;
 pub use mind::Middle;
 pub use object::{ActionWord, AnyGame, AnyPosition, PlayError, TurnWord};

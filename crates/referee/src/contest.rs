@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use counterplay_catalog::guarded;
 use counterplay_core::{Key, Limits};
 use serde_json::{Value, json};
 
@@ -166,27 +167,17 @@ impl Match {
 
     /// Plays one game after the other until there are none.
     fn work(&self, agenda: &Mutex<Agenda<'_>>, halt: &Arc<AtomicBool>, results: &Sender<Result<GameRecord, Broken>>) {
-        // Should the rules panic, the others need not play on.
-        let _guard = HaltOnPanic(halt);
         let mut players = self.players.each_ref().map(|kind| kind.player(&self.means, halt));
         while !halt.load(Ordering::Relaxed) {
-            let next = agenda.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((number, opening)) = next else { return };
-            let played = self.setting.play(number, opening, &mut players);
+            let played = guarded(|| {
+                let next = agenda.lock().unwrap_or_else(PoisonError::into_inner).next();
+                Ok(next.map(|(number, opening)| self.setting.play(number, opening, &mut players)))
+            });
+            let Some(played) = played.unwrap_or_else(|error| Some(Err(error.into()))) else { return };
             let ends = played.is_err();
             if results.send(played).is_err() || ends {
                 return;
             }
-        }
-    }
-}
-
-struct HaltOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for HaltOnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -260,5 +251,108 @@ impl Score {
             witness.counted(&pair, &self.tally)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use counterplay_catalog::Catalog;
+
+    use super::*;
+
+    fn contest(players: [Kind; 2]) -> Match {
+        let game = Catalog::standard().game("tictactoe", &[]).unwrap();
+        let setting = Setting { name: "tictactoe".into(), options: Vec::new(), game, seed: 1, longest: 1000 };
+        Match { setting, players, means: Means::default(), openings: Openings::Plies(1) }
+    }
+
+    /// Remembers what it is told, and goes on until so many games have been played.
+    struct Memory {
+        played: Vec<GameRecord>,
+        counted: Vec<u64>,
+        most: usize,
+    }
+
+    impl Memory {
+        fn new(most: usize) -> Memory {
+            Memory { played: Vec::new(), counted: Vec::new(), most }
+        }
+    }
+
+    impl Witness for Memory {
+        type Error = String;
+        fn played(&mut self, game: &GameRecord) -> Result<(), String> {
+            self.played.push(game.clone());
+            if self.played.len() > self.most { Err("enough".into()) } else { Ok(()) }
+        }
+        fn counted(&mut self, pair: &[GameRecord; 2], _: &Tally) -> Result<(), String> {
+            self.counted.extend(pair.iter().map(|game| game.number));
+            Ok(())
+        }
+    }
+
+    fn plan(games: u64, jobs: usize) -> Plan {
+        Plan { games, jobs, sprt: None }
+    }
+
+    /// A score but for the times.
+    fn untimed(tally: Tally) -> Tally {
+        Tally { time: [Duration::ZERO; 2], ..tally }
+    }
+
+    #[test]
+    fn games_are_counted_in_their_order_however_they_come() {
+        let contest = contest([Kind::Random, Kind::Depth(2)]);
+        let go = AtomicBool::new(false);
+        let mut whole = Memory::new(100);
+        let tally = contest.run(&plan(20, 3), Vec::new(), &go, &mut whole).unwrap();
+        assert_eq!(whole.counted, (1..=20).collect::<Vec<_>>());
+        // Any part of them, in any order and told twice, leads to the same score.
+        let done: Vec<GameRecord> = whole
+            .played
+            .iter()
+            .rev()
+            .filter(|game| game.number % 3 > 0)
+            .flat_map(|game| [game.clone(), game.clone()])
+            .collect();
+        let mut rest = Memory::new(100);
+        let again = contest.run(&plan(20, 1), done, &go, &mut rest).unwrap();
+        assert_eq!((untimed(again), &rest.counted), (untimed(tally), &whole.counted));
+        let numbers: Vec<u64> = rest.played.iter().map(|game| game.number).collect();
+        assert_eq!(numbers, [3, 6, 9, 12, 15, 18]);
+        // Fewer games are a part of the same match.
+        let few = contest.run(&plan(4, 1), whole.played.clone(), &go, &mut Memory::new(0)).unwrap();
+        assert_eq!(few.games, 4);
+    }
+
+    #[test]
+    fn a_match_ends_when_it_is_decided_and_counts_no_further() {
+        let contest = contest([Kind::Depth(9), Kind::Random]);
+        let sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 });
+        let mut once = Memory::new(1000);
+        let go = AtomicBool::new(false);
+        let tally = contest.run(&Plan { games: 1000, jobs: 3, sprt }, Vec::new(), &go, &mut once).unwrap();
+        assert!(tally.games < 100 && tally.wins[0] > tally.wins[1], "{tally:?}");
+        // Games that were under way may have ended since, and change nothing.
+        let again = contest.run(&Plan { games: 1000, jobs: 1, sprt }, once.played, &go, &mut Memory::new(0)).unwrap();
+        assert_eq!(again, tally);
+    }
+
+    #[test]
+    fn a_match_can_be_stopped_by_a_signal_and_by_its_witness() {
+        let contest = contest([Kind::Random, Kind::Random]);
+        let tally = contest.run(&plan(1000, 2), Vec::new(), &AtomicBool::new(true), &mut Memory::new(1000)).unwrap();
+        assert!(tally.games < 1000);
+        let refused = contest.run(&plan(1000, 2), Vec::new(), &AtomicBool::new(false), &mut Memory::new(5));
+        assert!(matches!(refused, Err(MatchError::Witness(why)) if why == "enough"));
+    }
+
+    #[test]
+    fn an_opening_that_does_not_suit_the_game_ends_the_match_with_its_reason() {
+        let mut contest = contest([Kind::Random, Kind::Random]);
+        let opening = crate::Opening { position: None, moves: vec!["z9".into()] };
+        contest.openings = Openings::Listed(vec![opening]);
+        let refused = contest.run(&plan(2, 1), Vec::new(), &AtomicBool::new(false), &mut Memory::new(5));
+        assert!(matches!(refused, Err(MatchError::Rules(why)) if why.contains("z9")));
     }
 }

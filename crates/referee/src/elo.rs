@@ -71,8 +71,13 @@ impl Pairs {
         let superiority = if error > 0.0 {
             normal((share - 0.5) / error)
         } else {
-            // The chance that a fair coin does not fall on one side each time.
-            0.5 + (share - 0.5).signum() * f64::from(u8::from(share != 0.5)) * (0.5 - 0.5f64.powf(count))
+            // Laplace: had every share of won pairs been as likely before the match.
+            let doubt = 0.5f64.powf(count + 1.0);
+            match share.total_cmp(&0.5) {
+                std::cmp::Ordering::Less => doubt,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Greater => 1.0 - doubt,
+            }
         };
         Some(Elo { difference: elo_of(share), low: elo_of(low), high: elo_of(high), superiority })
     }
@@ -135,11 +140,11 @@ mod tests {
         assert_eq!((won.difference, won.high), (f64::INFINITY, f64::INFINITY));
         // 0.025^(1/10) = 0.6915
         close(won.low, elo_of(0.691_503), 1e-2);
-        close(won.superiority, 1.0 - 1.0 / 1024.0, 1e-12);
+        close(won.superiority, 1.0 - 1.0 / 2048.0, 1e-12);
         let lost = Pairs([10, 0, 0, 0, 0]).elo().unwrap();
         assert_eq!((lost.difference, lost.low), (f64::NEG_INFINITY, f64::NEG_INFINITY));
         close(lost.high, -won.low, 1e-9);
-        close(lost.superiority, 1.0 / 1024.0, 1e-12);
+        close(lost.superiority, 1.0 / 2048.0, 1e-12);
         let even = Pairs([0, 0, 3, 0, 0]).elo().unwrap();
         close(even.low, -even.high, 1e-9);
         assert_eq!((even.difference, even.superiority), (0.0, 0.5));

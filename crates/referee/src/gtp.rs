@@ -11,7 +11,7 @@ use counterplay_catalog::{AnyPosition, TurnWord};
 use counterplay_core::Seat;
 
 use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal};
-use crate::process::Process;
+use crate::process::{Process, after};
 
 /// A program that speaks GTP.
 pub(crate) struct Gtp {
@@ -34,7 +34,7 @@ impl Gtp {
 
     fn load(&mut self) -> Result<(), Trouble> {
         self.process = Some(Process::start(&self.command, &self.stop)?);
-        let deadline = Instant::now() + self.means.time + self.means.loading;
+        let deadline = after(self.means.time.saturating_add(self.means.loading));
         let listed = self.command("list_commands", deadline)?;
         self.commands = listed.split_whitespace().map(str::to_owned).collect();
         Ok(())
@@ -44,7 +44,7 @@ impl Gtp {
         if self.process.is_none() {
             self.load()?;
         }
-        let deadline = Instant::now() + self.means.time;
+        let deadline = after(self.means.time);
         let knows = |command: &str| self.commands.iter().any(|known| known == command);
         let mut orders = Vec::new();
         if knows("set_game") {
@@ -61,7 +61,7 @@ impl Gtp {
     }
 
     fn ask(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
-        let deadline = Instant::now() + self.means.time;
+        let deadline = after(self.means.time);
         let words = position.line();
         for (ply, word) in words.iter().enumerate().skip(self.told) {
             let before = position.at(ply);

@@ -4,6 +4,33 @@
 //! A [`Player`] is one of ours (`ours`) or somebody's program, a `process` that speaks the protocol of `lines` or of `gtp`; what a
 //! program does wrong loses it its own game and nothing else (`game`). A match goes on from its [`Log`], and each game of it
 //! can be played again (`replay`). `docs/referee.md` describes the protocol for programs.
+//!
+//! ```
+//! use counterplay_catalog::{Catalog, Level};
+//! use counterplay_referee::{GameRecord, Kind, Match, Means, Openings, Plan, Setting, Tally, Witness};
+//!
+//! struct Silent;
+//!
+//! impl Witness for Silent {
+//!     type Error = std::convert::Infallible;
+//!     fn played(&mut self, _: &GameRecord) -> Result<(), Self::Error> {
+//!         Ok(())
+//!     }
+//!     fn counted(&mut self, _: &[GameRecord; 2], _: &Tally) -> Result<(), Self::Error> {
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let game = Catalog::standard().game("tictactoe", &[])?;
+//! let openings = Openings::usual(game.as_ref());
+//! let setting = Setting { name: "tictactoe".into(), options: Vec::new(), game, seed: 1, longest: 1000 };
+//! let players = [Kind::Level(Level::HIGHEST), Kind::Random];
+//! let contest = Match { setting, players, means: Means::default(), openings };
+//! let plan = Plan { games: 10, jobs: 1, sprt: None };
+//! let tally = contest.run(&plan, Vec::new(), &Default::default(), &mut Silent).expect("nothing stops it");
+//! assert!(tally.wins[0] > 5 && tally.wins[1] == 0);
+//! # Ok::<(), counterplay_catalog::OptionError>(())
+//! ```
 
 mod contest;
 pub mod elo;

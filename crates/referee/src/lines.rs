@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::Duration;
 
 use counterplay_catalog::{AnyPosition, Outcome};
 use counterplay_core::Seat;
 
 use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal};
-use crate::process::Process;
+use crate::process::{Process, after};
 
 /// A program that reads lines and answers each `move` with one.
 pub(crate) struct Lines {
@@ -52,8 +52,8 @@ impl Lines {
         process.say(&format!("position {}", on_one_line(&position.text_for(Some(self.seat)))));
         let actions: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
         process.say(&format!("move {}", actions.join(" ")));
-        let time = if self.is_loaded { self.means.time } else { self.means.time + self.means.loading };
-        let answer = process.hear(Instant::now() + time)?;
+        let loading = if self.is_loaded { Duration::ZERO } else { self.means.loading };
+        let answer = process.hear(after(self.means.time.saturating_add(loading)))?;
         self.is_loaded = true;
         match answer.as_str() {
             "resign" => Ok(Choice::Resign),
@@ -74,6 +74,7 @@ impl Player for Lines {
         let options: String = beginning.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         process.say(&format!("game {}{options}", beginning.game));
         process.say(&format!("seat {}", beginning.seat));
+        process.say(&format!("seed {}", beginning.seed));
         process.say(&format!("time {}", self.means.time.as_secs_f64()));
         (self.process, self.seat, self.told) = (Some(process), beginning.seat, None);
         Ok(())

@@ -28,6 +28,11 @@ const LEAVING: Duration = Duration::from_millis(500);
 /// How often a wait looks up, whether it is still wanted.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// The moment when so much time has passed; whoever asks for more than a year has that.
+pub(crate) fn after(time: Duration) -> Instant {
+    Instant::now() + time.min(Duration::from_secs(365 * 24 * 3600))
+}
+
 /// What comes from a child's stdout.
 enum Heard {
     Line(String),

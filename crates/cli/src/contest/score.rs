@@ -80,7 +80,9 @@ pub(super) fn tell(
     }
     let [a, b] = &contest.players;
     output.line(format!("players  a: {a}, b: {b}"))?;
-    output.line(format!("games    {} of {}, in {} pairs", tally.games, contest.setting.name, tally.pairs.count()))?;
+    let (games, game) = (tally.games, &contest.setting.name);
+    let pairs = if games == 2 { "1 pair".to_owned() } else { format!("{} pairs", tally.pairs.count()) };
+    output.line(format!("games    {games} of {game}, in {pairs}"))?;
     output.line(format!("score    {}", points(tally)))?;
     output.line(format!("elo      {}", elo_words(tally)))?;
     if let Some(elo) = tally.pairs.elo() {
@@ -115,8 +117,8 @@ fn points(tally: &Tally) -> String {
 fn elo_words(tally: &Tally) -> String {
     match tally.pairs.elo() {
         None => "nothing is known of the difference in Elo".to_owned(),
-        Some(elo) if elo.difference == f64::INFINITY => format!("a is stronger by {:.0} at the least", elo.low),
-        Some(elo) if elo.difference == f64::NEG_INFINITY => format!("a is weaker by {:.0} at the least", -elo.high),
+        Some(elo) if elo.difference == f64::INFINITY => format!("above {:+.0} for a (95 %)", elo.low),
+        Some(elo) if elo.difference == f64::NEG_INFINITY => format!("below {:+.0} for a (95 %)", elo.high),
         Some(elo) => {
             // Near the ends the interval is open.
             let end = |bound: f64| if bound.is_finite() { format!("{bound:+.0}") } else { "any".to_owned() };

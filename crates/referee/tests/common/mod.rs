@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -27,7 +29,7 @@ impl Bots {
     pub(crate) fn add(&self, name: &str, source: &str) -> Kind {
         let path = self.path(&format!("{}.py", name.replace(' ', "-")));
         std::fs::write(&path, source).unwrap();
-        Kind::Command(format!("env -u PYTHONUNBUFFERED python3 {}", path.display()))
+        Kind::Command(format!("{} -ES {}", python(), path.display()))
     }
 }
 
@@ -35,6 +37,15 @@ impl Drop for Bots {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// The program behind `python3`: what stands between takes longer to start than it does.
+fn python() -> &'static str {
+    static PYTHON: OnceLock<String> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+        String::from_utf8(asked.expect("python3 is there").stdout).unwrap().trim().to_owned()
+    })
 }
 
 /// A match with little time for each move.
