@@ -1,8 +1,8 @@
 //! The sequential probability ratio test: a match that ends as soon as it has shown what it was to show.
 //!
 //! Wald's test (1945) between two differences in Elo, in its generalised form: each hypothesis fixes only the expected score,
-//! and the most likely distribution of pairs that has it stands for the hypothesis. The method is that of Van den Bergh,
-//! "Comments on normalized Elo" (2020), section 4; the pairs are the unit, as in [`elo`](crate::elo).
+//! and the most likely distribution of pairs that has it stands for the hypothesis (M. Van den Bergh's note on the maximum likelihood
+//! of a multinomial distribution with a given expectation, proposition 1.1). The pairs are the unit, as in [`elo`](crate::elo).
 
 use crate::elo::{Pairs, SHARES, share_of};
 

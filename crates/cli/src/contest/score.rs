@@ -110,6 +110,9 @@ pub(super) fn tell(
 }
 
 fn points(tally: &Tally) -> String {
+    if tally.games == 0 {
+        return "no pair is whole".to_owned();
+    }
     let ([won, lost], drawn, share) = (tally.wins, tally.draws, tally.pairs.share() * 100.0);
     format!("a won {won}, drew {drawn} and lost {lost} of {}: {share:.1} %", tally.games)
 }
