@@ -2,8 +2,8 @@
 //!
 //! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
-//! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, and [`process`] runs
-//! other programs.
+//! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`weights`]
+//! learns evaluations anew, and [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
@@ -12,6 +12,7 @@ mod process;
 mod setup;
 mod steps;
 mod versus;
+mod weights;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -32,6 +33,8 @@ enum Request {
     Versus(Vec<String>),
     /// Measure the server under load.
     Load,
+    /// Learn the weights of this game anew.
+    Weights(String),
 }
 
 /// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
@@ -65,6 +68,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Weights(game)) => weights::run(&game, root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Err(problem) => {
             eprintln!("xtask: {problem}\n\n{}", help());
             ExitCode::from(2)
@@ -87,6 +94,10 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         "setup" => Ok(Request::Setup(steps::select(names)?)),
         "test" => Ok(Request::Test(steps::select(names)?)),
         "load" if names.is_empty() => Ok(Request::Load),
+        "weights" => match names {
+            [game] => Ok(Request::Weights(game.clone())),
+            _ => Err("`weights` takes the name of a game".to_owned()),
+        },
         "load" => Err("`load` takes no arguments".to_owned()),
         other => Err(format!("there is no command `{other}`")),
     }
@@ -102,6 +113,7 @@ fn help() -> String {
            setup [STEP]...  only install what the steps need\n  \
            versus [ROW]...  measure us beside our peers; `versus --help` lists the rows\n  \
            load             measure the server under 2,000 rude sockets and 200 games\n  \
+           weights GAME     learn the weights of a game's evaluation anew\n  \
            help             show this list\n\
          \n\
          Steps, in the order in which they run:\n",
@@ -153,6 +165,12 @@ mod tests {
     fn load_takes_no_arguments() {
         assert_eq!(parse_words("load"), Ok(Request::Load));
         assert!(parse_words("load heavily").is_err());
+    }
+
+    #[test]
+    fn weights_takes_a_game() {
+        assert_eq!(parse_words("weights othello"), Ok(Request::Weights("othello".to_owned())));
+        assert!(parse_words("weights").is_err() && parse_words("weights of othello").is_err());
     }
 
     #[test]

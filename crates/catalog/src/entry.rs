@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::{
-    Answer, ChanceNodes, Draw, DrawView, Evaluate, Game, Keyed, Knowledge, Notation, PerfectInformation, RulesOnly,
-    Symmetric,
+    Answer, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Keyed, Knowledge, Notation,
+    PerfectInformation, RulesOnly, Symmetric,
 };
 
 use crate::mind::{Middle, Mind};
 use crate::played::Played;
 use crate::quadrants::Quadrant;
 use crate::rules::{Abilities, Rules};
+use crate::school::{Fit, School, Schooled, with_weights};
 use crate::{AnyGame, OptionError, OptionSpec, Options};
 
 /// The games that a program offers. A copy shares the entries.
@@ -71,6 +72,8 @@ pub trait Item: Send + Sync {
     fn has_luck(&self) -> bool;
     /// Whether a seat may not see all of the state.
     fn has_secrets(&self) -> bool;
+    /// Whether it can learn an evaluation.
+    fn learns(&self) -> bool;
     /// The game with these options.
     ///
     /// # Errors
@@ -95,6 +98,8 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Middle> {
     make: Box<Make<G>>,
     abilities: Abilities<G>,
     mind: Mind<K, U, E>,
+    /// What becomes of the evaluation when a game is made with its options, if not the same for all.
+    fit: Option<Box<Fit<G, E>>>,
     game: PhantomData<G>,
 }
 
@@ -117,15 +122,23 @@ impl<G: Game> Entry<G> {
         let notation = "actions as the rules name them, or by their numbers".to_owned();
         let mind = Mind { keys: NoKeys, knowledge: RulesOnly, evaluation: Middle };
         let (make, abilities) = (Box::new(make), Abilities::plain());
-        Entry { name, title, notation, options, make, abilities, mind, game: PhantomData }
+        Entry { name, title, notation, options, make, abilities, mind, fit: None, game: PhantomData }
     }
 }
 
 impl<G: Game, K, U, E> Entry<G, K, U, E> {
-    /// The same entry with another mind.
-    fn minded<L, V, F>(self, change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, F>) -> Entry<G, L, V, F> {
-        let Entry { name, title, notation, options, make, abilities, mind, game } = self;
-        Entry { name, title, notation, options, make, abilities, mind: change(mind), game }
+    /// The same entry with other keys or other knowledge.
+    fn minded<L, V>(self, change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, E>) -> Entry<G, L, V, E> {
+        let Entry { name, title, notation, options, make, abilities, mind, fit, game } = self;
+        Entry { name, title, notation, options, make, abilities, mind: change(mind), fit, game }
+    }
+
+    /// The same entry with another evaluation.
+    fn judged<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
+        let Entry { name, title, notation, options, make, abilities, mind, game, .. } = self;
+        let Mind { keys, knowledge, evaluation } = mind;
+        let mind = Mind { keys, knowledge, evaluation: change(evaluation) };
+        Entry { name, title, notation, options, make, abilities, mind, fit, game }
     }
 
     /// The game has a [`Notation`]; `sample` shows it in a few words.
@@ -199,7 +212,28 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// There is an evaluation for searches that do not reach the end of the game.
     #[must_use]
     pub fn evaluation<F: Evaluate<G>>(self, evaluation: F) -> Entry<G, K, U, F> {
-        self.minded(|Mind { keys, knowledge, .. }| Mind { keys, knowledge, evaluation })
+        self.judged(|_| evaluation, None)
+    }
+
+    /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written. The evaluation
+    /// of before serves options for which nothing was learned, and to measure against. To be said after keys and knowledge, which
+    /// training uses.
+    #[must_use]
+    pub fn learned<F>(mut self, features: F, weights: &'static [u8]) -> Entry<G, K, U, Schooled<E, F>>
+    where
+        G: Deterministic + PerfectInformation + ChanceNodes + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        F: Features<G> + Clone + Send + Sync + 'static,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let Mind { keys, knowledge, evaluation: rival } = self.mind.clone();
+        let name = self.name.clone();
+        let fit = with_weights(name.clone(), features.clone(), weights);
+        self.abilities.teacher = Some(Arc::new(School { name, features, keys, knowledge, rival }));
+        self.judged(|before| Schooled { before, learned: None }, Some(fit))
     }
 }
 
@@ -231,11 +265,18 @@ where
     fn has_secrets(&self) -> bool {
         G::Secrets::YES
     }
+    fn learns(&self) -> bool {
+        self.abilities.teacher.is_some()
+    }
     fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError> {
         let game = (self.make)(options).map_err(OptionError::Refused)?;
+        let mut mind = self.mind.clone();
+        if let Some(fit) = &self.fit {
+            mind.evaluation = fit(&game, mind.evaluation).map_err(OptionError::Refused)?;
+        }
         let mut abilities = self.abilities.clone();
-        abilities.evaluation = Arc::new(self.mind.evaluation.clone());
-        abilities.thinker = <(G::Luck, G::Secrets)>::thinker(self.mind.clone());
+        abilities.evaluation = Arc::new(mind.evaluation.clone());
+        abilities.thinker = <(G::Luck, G::Secrets)>::thinker(mind);
         Ok(Arc::new(Played::game(Rules { game, abilities })))
     }
 }

@@ -29,9 +29,11 @@ pub mod record;
 mod report;
 pub mod review;
 mod rules;
+mod school;
 mod standard;
 
 pub use compare::{Comparison, Row};
+pub use counterplay_trainer as trainer;
 pub use entry::{Catalog, Entry, Item};
 pub use guard::guarded;
 pub use level::Level;
@@ -41,3 +43,4 @@ pub use options::{OptionError, OptionSpec, Options};
 pub use played::Perft;
 pub use quadrants::Quadrant;
 pub use report::{Average, Iteration, Outcome, Progress, Report, Request, SearchError, Variation};
+pub use school::Schooled;

@@ -6,6 +6,8 @@ use counterplay_core::check::{Passed, Violation};
 use counterplay_core::draw::Path;
 use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
 
+use counterplay_trainer::{Course, Plan};
+
 use crate::{Comparison, Perft, Progress, Report, Request, SearchError};
 
 /// A game with its options set.
@@ -36,6 +38,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The law that is broken, and how to get there.
     fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>>;
+    /// The beginning of a training; nothing if the game does not say what can be counted in its states.
+    fn begin_training(&self, seed: u64) -> Option<Course>;
+    /// Goes on with a training: see [`counterplay_trainer`].
+    ///
+    /// # Errors
+    /// If the game cannot learn, or breaks its contract.
+    fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError>;
 }
 
 /// Whose turn it is.

@@ -6,6 +6,8 @@ use counterplay_core::check::{Battery, Passed, Violation};
 use counterplay_core::draw::Path;
 use counterplay_core::{Answer, ChanceNodes, Drawing, Game, Limits, Random, Seat, Side, TextError, Turn, search};
 
+use counterplay_trainer::{Course, Plan};
+
 use crate::guard::guarded;
 use crate::quadrants::Quadrant;
 use crate::rules::Rules;
@@ -93,6 +95,15 @@ where
         let battery = <(G::Luck, G::Secrets)>::laws(Battery::new(&self.0.game));
         let battery = self.0.abilities.laws.iter().fold(battery, |battery, add| add(battery));
         battery.seed(seed).limits(limits.clone()).run()
+    }
+    fn begin_training(&self, seed: u64) -> Option<Course> {
+        self.0.abilities.teacher.as_ref().map(|teacher| teacher.begin(&self.0.game, seed))
+    }
+    fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError> {
+        let nothing = || SearchError::Declined("the game does not say what can be counted in its states".to_owned());
+        let teacher = self.0.abilities.teacher.as_ref().ok_or_else(nothing)?;
+        let trained = guarded(|| Ok(teacher.run(&self.0.game, course, plan, told)))?;
+        trained.map_err(|halt| SearchError::Halted(halt.to_string()))
     }
 }
 

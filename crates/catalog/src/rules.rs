@@ -13,6 +13,7 @@ use counterplay_core::{
 };
 
 use crate::mind::{Middle, Thinker};
+use crate::school::Teacher;
 
 /// The rules of a game and its capabilities, each by a default where the game has none.
 pub struct Rules<G: Game> {
@@ -45,6 +46,8 @@ pub(crate) struct Abilities<G: Game> {
     /// The engine, where it suits the game.
     pub(crate) thinker: Option<Arc<dyn Thinker<G>>>,
     pub(crate) iterate: Option<Iterate<G>>,
+    /// Whoever teaches the game its evaluation, if it says what can be counted.
+    pub(crate) teacher: Option<Arc<dyn Teacher<G>>>,
     pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,
     pub(crate) laws: Vec<fn(Battery<'_, G>) -> Battery<'_, G>>,
 }
@@ -102,6 +105,7 @@ impl<G: Game> Abilities<G> {
             keyed: false,
             thinker: None,
             iterate: None,
+            teacher: None,
             evaluation: Arc::new(Middle),
             laws: Vec::new(),
         }
@@ -168,6 +172,7 @@ impl<G: Game> Clone for Abilities<G> {
         Abilities {
             evaluation: Arc::clone(&self.evaluation),
             thinker: self.thinker.clone(),
+            teacher: self.teacher.clone(),
             laws: self.laws.clone(),
             ..*self
         }

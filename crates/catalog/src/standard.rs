@@ -3,7 +3,7 @@
 use counterplay_games::connect4::{Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
-use counterplay_games::othello::{Empties, Mobility, Othello, Prospects};
+use counterplay_games::othello::{self, Empties, Mobility, Othello, Patterns, Prospects};
 use counterplay_games::pig::{Lead, Pig};
 use counterplay_games::tictactoe::TicTacToe;
 
@@ -73,6 +73,7 @@ fn othello() -> impl Item {
         .keyed()
         .knowledge(Mobility)
         .evaluation(Prospects)
+        .learned(Patterns, othello::WEIGHTS)
 }
 
 fn pig() -> impl Item {

@@ -58,6 +58,12 @@ fn of_item(item: &dyn counterplay_catalog::Item) -> serde_json::Value {
 
 /// What works for a game.
 fn verbs(item: &dyn counterplay_catalog::Item) -> Vec<&'static str> {
-    let all = ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check"];
-    all.into_iter().filter(|verb| !item.has_secrets() || !matches!(*verb, "solve" | "compare")).collect()
+    let all = ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train"];
+    let works = |verb: &str| match verb {
+        "solve" | "compare" => !item.has_secrets(),
+        "engine" => !item.has_luck() && !item.has_secrets(),
+        "train" => item.learns(),
+        _ => true,
+    };
+    all.into_iter().filter(|verb| works(verb)).collect()
 }

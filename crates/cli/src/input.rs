@@ -1,11 +1,11 @@
-//! Texts from an argument, a file or stdin.
+//! Texts from an argument, a file or stdin; files that are no text.
 
 use std::io::Read;
 use std::path::Path;
 
 use crate::failure::Failure;
 
-/// The largest text that is read.
+/// The largest text or file that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// The text that an argument stands for: `-` is stdin, `@FILE` a file, and anything else the text itself.
@@ -19,19 +19,32 @@ pub(crate) fn text(argument: &str) -> Result<String, Failure> {
 
 /// The text of a file.
 pub(crate) fn file(path: &str) -> Result<String, Failure> {
+    decode(path, open(path)?)
+}
+
+/// A file that is no text.
+pub(crate) fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    read(path, open(path)?)
+}
+
+fn open(path: &str) -> Result<std::fs::File, Failure> {
     if Path::new(path).is_dir() {
         return Err(Failure::input(format!("{path} is a folder, not a file")));
     }
-    decode(path, std::fs::File::open(path).map_err(|error| Failure::reading(path, &error))?)
+    std::fs::File::open(path).map_err(|error| Failure::reading(path, &error))
 }
 
-fn decode(name: &str, source: impl Read) -> Result<String, Failure> {
+fn read(name: &str, source: impl Read) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     source.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| Failure::reading(name, &error))?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Failure::input(format!("{name} is longer than {} MiB", MOST_BYTES >> 20)));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    Ok(bytes)
+}
+
+fn decode(name: &str, source: impl Read) -> Result<String, Failure> {
+    String::from_utf8(read(name, source)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(format!("{name} is not text in UTF-8: byte {} of it is not", at + 1))
     })

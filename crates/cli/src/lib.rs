@@ -27,6 +27,7 @@ mod search;
 mod serve;
 mod show;
 mod signals;
+mod train;
 mod tree;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,6 +62,7 @@ enum Verb {
     Perft(perft::Args),
     Compare(compare::Args),
     Check(check::Args),
+    Train(train::Args),
     Tree(tree::Args),
     Bench(bench::Args),
     New(new::Args),
@@ -70,8 +72,8 @@ enum Verb {
 }
 
 /// The verbs that take a game, and with it the game's own options.
-const GAME_VERBS: [&str; 10] =
-    ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine"];
+const GAME_VERBS: [&str; 11] =
+    ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train"];
 
 /// Write the completions for a shell to stdout
 #[derive(clap::Args)]
@@ -139,6 +141,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Perft(args) => perft::run(&args, context),
         Verb::Compare(args) => compare::run(&args, context),
         Verb::Check(args) => check::run(&args, context),
+        Verb::Train(args) => train::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
         Verb::New(args) => new::run(&args, context),

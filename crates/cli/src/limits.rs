@@ -114,7 +114,7 @@ fn depths(text: &str) -> Result<Depths, String> {
     }
 }
 
-fn threads(text: &str) -> Result<u32, String> {
+pub(crate) fn threads(text: &str) -> Result<u32, String> {
     whole(text, 1, 1024).map(|threads| threads as u32)
 }
 

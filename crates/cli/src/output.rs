@@ -41,6 +41,30 @@ impl Output {
     }
 }
 
+/// Says at once whether a file can be written later, after long work.
+pub(crate) fn try_writing(path: &str) -> Result<(), Failure> {
+    let beside = beside(path);
+    let tried = std::fs::File::create(&beside).and_then(|_| std::fs::remove_file(&beside));
+    tried.map_err(|error| Failure::writing(path, &error))
+}
+
+fn beside(path: &str) -> String {
+    format!("{path}.part")
+}
+
+/// Writes a file whole or not at all: beside it first, then in its place.
+pub(crate) fn replace_file(path: &str, content: &[u8]) -> Result<(), Failure> {
+    let beside = beside(path);
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(content)?;
+        file.sync_all()
+    });
+    written.and_then(|()| std::fs::rename(&beside, path)).map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        Failure::writing(path, &error)
+    })
+}
+
 /// Writes a file that the user asked for; `-` is stdout.
 pub(crate) fn write_file(path: &str, content: &str, output: &mut Output) -> Result<(), Failure> {
     if path == "-" {

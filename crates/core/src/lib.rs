@@ -55,13 +55,15 @@
 //! 4. [`quadrant`]: why a dice game given to alpha-beta does not compile.
 //! 5. [`chance`], [`hidden`], [`history`]: what dice, cards and repetition add.
 //! 6. [`notation`], [`draw`]: what people read, type and see.
-//! 7. [`check`]: the laws that all of this relies on, and how a game is held to them.
+//! 7. [`features`], [`weights`]: evaluations that are learned.
+//! 8. [`check`]: the laws that all of this relies on, and how a game is held to them.
 
 pub mod chance;
 pub mod check;
 pub mod draw;
 pub mod engine;
 pub mod evaluate;
+pub mod features;
 pub mod game;
 pub mod hidden;
 pub mod history;
@@ -72,14 +74,17 @@ pub mod notation;
 pub mod quadrant;
 pub mod random;
 pub mod score;
+pub mod sealed;
 pub mod search;
 pub mod text;
 pub mod trace;
 pub mod units;
+pub mod weights;
 
 pub use chance::{Chance, Outcomes};
 pub use draw::{Draw, DrawView, Drawing};
 pub use evaluate::{Evaluate, ToTheEnd};
+pub use features::{Features, Learned};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
 pub use history::{Keyed, Line, Remembered, Remembering, Repetition};
@@ -92,3 +97,4 @@ pub use random::{Random, Seeded};
 pub use score::{Bounds, Proof, Score};
 pub use text::TextError;
 pub use units::{Depth, Ply};
+pub use weights::{Weights, WeightsError};

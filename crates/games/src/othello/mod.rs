@@ -20,6 +20,7 @@ mod ggf;
 mod knowledge;
 mod lines;
 mod notation;
+mod patterns;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +31,7 @@ use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Remembered, Score, Sea
 pub use evaluation::Prospects;
 pub use ggf::Ggf;
 pub use knowledge::Mobility;
+pub use patterns::{Patterns, WEIGHTS};
 
 /// The rules for one size of the board and one way to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

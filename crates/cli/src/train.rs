@@ -1,0 +1,210 @@
+//! `counterplay train GAME`: learns an evaluation from self-play.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use counterplay_catalog::AnyGame;
+use counterplay_catalog::trainer::{Course, Plan, Strength};
+use counterplay_render::chart::{Axis, Chart, Series};
+use serde_json::{Value, json};
+
+use crate::Context;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{replace_file, try_writing, write_file};
+use crate::position;
+
+/// Learn an evaluation from self-play, from nothing
+///
+/// The weights go into a small file that a game's entry in the catalog embeds. The same seed and the same number of games give the
+/// same weights, on however many threads. Ctrl-C writes what there is so far, and --resume goes on from a checkpoint.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game; `games` lists them
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE")]
+    out: String,
+    /// How long to train, such as 30s or 10m; 10m if neither this nor --games is given
+    #[arg(long, value_parser = crate::limits::time, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// How many games to play, such as 5000 or 1e5
+    #[arg(long, value_parser = crate::limits::nodes, allow_hyphen_values = true)]
+    games: Option<u64>,
+    /// How many threads to use
+    #[arg(long, value_parser = crate::limits::threads, allow_hyphen_values = true, default_value = "1")]
+    threads: u32,
+    /// The seed of everything that is drawn at random
+    #[arg(long, value_parser = crate::limits::seed, allow_hyphen_values = true, default_value = "1")]
+    seed: u64,
+    /// Where to write now and then how far the training has got
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<String>,
+    /// Go on from the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    /// Draw the strength against the time as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<String>,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long to train if nothing is said.
+const TIME: Duration = Duration::from_secs(600);
+
+/// How long from one checkpoint to the next, and from one word about the progress to the next.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
+const BETWEEN_WORDS: Duration = Duration::from_secs(2);
+
+pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    let game = position::game(context.catalog, &args.game, &context.given)?;
+    let mut course = begin(args, game.as_ref())?;
+    for path in [Some(&args.out), args.checkpoint.as_ref(), args.plot.as_ref()].into_iter().flatten() {
+        try_writing(path)?;
+    }
+    let plan = Plan {
+        seed: args.seed,
+        threads: args.threads as usize,
+        games: args.games,
+        time: args.time.or(args.games.is_none().then_some(TIME)),
+        stop: Some(context.signals.stop.clone()),
+        ..Plan::default()
+    };
+    let mut said = Said { rounds: course.rounds(), word: Instant::now(), checkpoint: Instant::now() };
+    let mut failed = None;
+    let mut told = |course: &Course| {
+        said.progress(course);
+        if let Some(path) = &args.checkpoint
+            && said.checkpoint.elapsed() >= BETWEEN_CHECKPOINTS
+        {
+            failed = replace_file(path, &course.write()).err();
+            said.checkpoint = Instant::now();
+        }
+        // Without a place for what is learned there is no sense in going on.
+        if failed.is_some() {
+            context.signals.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    };
+    game.train(&mut course, &plan, &mut told)?;
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    if let Some(path) = &args.checkpoint {
+        replace_file(path, &course.write())?;
+    }
+    let file = course.weights().write();
+    replace_file(&args.out, &file)?;
+    if let Some(path) = &args.plot {
+        write_file(path, &plot(&args.game, &course).svg(), &mut context.output)?;
+    }
+    if args.json {
+        context.output.json(&answer(args, &course, file.len()))?;
+    } else {
+        context.output.line(summary(&course))?;
+        context.output.line(format!("{}: {} bytes", args.out, file.len()))?;
+    }
+    Ok(0)
+}
+
+/// The beginning, or where an earlier training has got to.
+fn begin(args: &Args, game: &dyn AnyGame) -> Result<Course, Failure> {
+    let course = game.begin_training(args.seed).ok_or_else(|| {
+        Failure::usage(format!(
+            "{} cannot learn: it does not say what can be counted in its states. Implement `Features` for it, and name \
+             them in its entry by `learned`",
+            args.game
+        ))
+    })?;
+    match &args.checkpoint {
+        Some(path) if args.resume => {
+            let file = input::bytes(path)?;
+            Course::read(&file, &course)
+                .map_err(|error| Failure::input(format!("the training cannot go on from {path}: {error}")))
+        }
+        Some(path) if Path::new(path).exists() => Err(Failure::usage(format!(
+            "there is a checkpoint {path} already: go on from it with --resume, or name another file"
+        ))),
+        _ => Ok(course),
+    }
+}
+
+/// When somebody was last told of something.
+struct Said {
+    rounds: u32,
+    word: Instant,
+    checkpoint: Instant,
+}
+
+impl Said {
+    /// A line after each round, and a word in between.
+    fn progress(&mut self, course: &Course) {
+        if course.rounds() > self.rounds {
+            eprintln!("{}", summary(course));
+            self.rounds = course.rounds();
+        } else if self.word.elapsed() >= BETWEEN_WORDS {
+            let (round, seconds) = (course.rounds() + 1, course.time().as_secs());
+            eprintln!(
+                "{seconds:>5} s  round {round:>2}  {:>8} games  {:>9} positions",
+                course.games(),
+                course.positions()
+            );
+        } else {
+            return;
+        }
+        self.word = Instant::now();
+    }
+}
+
+/// How far the training has got, in a line.
+fn summary(course: &Course) -> String {
+    let error = course.error().map(|error| format!("  error {error:.2}")).unwrap_or_default();
+    let strength = course.strengths().last().map(|Strength { tally, .. }| {
+        format!("  against before {}-{}-{}, {:+.1} a game", tally.wins, tally.draws, tally.losses, tally.mean)
+    });
+    format!(
+        "{:>5} s  round {:>2}  {:>8} games  {:>9} positions{error}{}",
+        course.time().as_secs(),
+        course.rounds(),
+        course.games(),
+        course.positions(),
+        strength.unwrap_or_default()
+    )
+}
+
+fn answer(args: &Args, course: &Course, bytes: usize) -> Value {
+    let strength = |at: &Strength| {
+        let tally = &at.tally;
+        json!({
+            "seconds": at.time.as_secs_f64(), "games": at.games,
+            "wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "mean": tally.mean,
+        })
+    };
+    json!({
+        "game": args.game,
+        "out": args.out,
+        "bytes": bytes,
+        "seed": args.seed,
+        "rounds": course.rounds(),
+        "games": course.games(),
+        "positions": course.positions(),
+        "error": course.error(),
+        "strength": course.strengths().iter().map(strength).collect::<Vec<_>>(),
+        "ms": course.time().as_secs_f64() * 1e3,
+    })
+}
+
+/// Strength against time.
+fn plot(game: &str, course: &Course) -> Chart {
+    let points = course.strengths().iter().map(|at| (at.time.as_secs_f64(), at.tally.mean));
+    let end = course.time().as_secs_f64();
+    Chart {
+        title: format!("{game}: strength of what is learned"),
+        x: Axis::linear("seconds"),
+        y: Axis::linear("points a game against the evaluation of before"),
+        series: vec![Series::new("learned", points)],
+        references: vec![Series::new("as strong as before", [(0.0, 0.0), (end, 0.0)])],
+    }
+}

@@ -1,0 +1,163 @@
+//! How far a training has got, as a file: the weights, and the games that they are fitted to.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::time::Duration;
+
+use counterplay_core::sealed::{Damage, Kind, Reader, push_number, push_signed};
+
+use crate::selfplay::Record;
+use crate::{Course, Strength, Tally};
+
+const KIND: Kind = Kind { mark: *b"learning", version: 1, name: "checkpoint" };
+
+/// Why a training cannot go on from a checkpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CheckpointError {
+    /// The file is not whole, or not such a file.
+    Damage(Damage),
+    /// It is of another game.
+    OtherGame {
+        /// The game that it is of.
+        found: String,
+        /// The game that it should be of.
+        expected: String,
+    },
+    /// It is of the game with other options, or with features that have changed since.
+    OtherFeatures,
+    /// It began with another seed.
+    OtherSeed {
+        /// The seed of the file.
+        found: u64,
+        /// The seed that was asked for.
+        expected: u64,
+    },
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckpointError::Damage(damage) => damage.fmt(f),
+            CheckpointError::OtherGame { found, expected } => {
+                write!(f, "it is of a training of {found}, not of {expected}")
+            }
+            CheckpointError::OtherFeatures => {
+                f.write_str("it is of a training with other options of the game, or with features that have changed")
+            }
+            CheckpointError::OtherSeed { found, expected } => {
+                write!(f, "it is of a training with seed {found}, not {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {}
+
+impl Course {
+    /// The checkpoint.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        push_number(self.name.len() as u64, &mut out);
+        out.extend(self.name.as_bytes());
+        out.extend(self.fingerprint.to_le_bytes());
+        out.extend(self.seed.to_le_bytes());
+        out.extend(self.parts.to_le_bytes());
+        for number in [u64::from(self.finished), self.games, self.positions, self.time.as_millis() as u64] {
+            push_number(number, &mut out);
+        }
+        out.extend(self.error.unwrap_or(f64::NAN).to_bits().to_le_bytes());
+        push_number(self.weights.len() as u64, &mut out);
+        for weight in &self.weights {
+            out.extend(weight.to_bits().to_le_bytes());
+        }
+        push_number(self.strengths.len() as u64, &mut out);
+        for Strength { time, games, tally } in &self.strengths {
+            let counts = [tally.wins, tally.draws, tally.losses].map(u64::from);
+            for number in [time.as_millis() as u64, *games].into_iter().chain(counts) {
+                push_number(number, &mut out);
+            }
+            out.extend(tally.mean.to_bits().to_le_bytes());
+        }
+        push_number(self.rounds.len() as u64, &mut out);
+        for round in &self.rounds {
+            push_number(round.len() as u64, &mut out);
+            for Record { actions, unlabelled, labels } in round {
+                push_number(actions.len() as u64, &mut out);
+                push_number(*unlabelled as u64, &mut out);
+                actions.iter().for_each(|&action| push_number(action.into(), &mut out));
+                labels.iter().for_each(|&label| push_signed(label.into(), &mut out));
+            }
+        }
+        KIND.seal(&out)
+    }
+
+    /// Reads a checkpoint to go on from; `begun` is the beginning of the training that it must be of.
+    ///
+    /// # Errors
+    /// If it is of another training, or damaged.
+    pub fn read(file: &[u8], begun: &Course) -> Result<Course, CheckpointError> {
+        let content = KIND.open(file).map_err(CheckpointError::Damage)?;
+        let course = Course::parse(Reader(content)).ok_or(CheckpointError::Damage(Damage::Content))?;
+        if course.name != begun.name {
+            return Err(CheckpointError::OtherGame { found: course.name, expected: begun.name.clone() });
+        }
+        if (course.fingerprint, course.parts, course.weights.len())
+            != (begun.fingerprint, begun.parts, begun.weights.len())
+        {
+            return Err(CheckpointError::OtherFeatures);
+        }
+        if course.seed != begun.seed {
+            return Err(CheckpointError::OtherSeed { found: course.seed, expected: begun.seed });
+        }
+        Ok(course)
+    }
+
+    fn parse(mut reader: Reader<'_>) -> Option<Course> {
+        let length = reader.number()? as usize;
+        let name = String::from_utf8(reader.take(length)?.to_vec()).ok()?;
+        let (fingerprint, seed, parts) = (reader.u64()?, reader.u64()?, reader.u32()?);
+        let finished = u32::try_from(reader.number()?).ok()?;
+        let (games, positions) = (reader.number()?, reader.number()?);
+        let time = Duration::from_millis(reader.number()?);
+        let error = Some(f64::from_bits(reader.u64()?)).filter(|error| !error.is_nan());
+        let many = |reader: &mut Reader<'_>| reader.number().map(|count| 0..count);
+        let weights = many(&mut reader)?.map(|_| reader.u32().map(f32::from_bits)).collect::<Option<_>>()?;
+        let strengths = many(&mut reader)?.map(|_| strength(&mut reader)).collect::<Option<_>>()?;
+        let mut rounds = VecDeque::new();
+        for _ in many(&mut reader)? {
+            rounds.push_back(many(&mut reader)?.map(|_| record(&mut reader)).collect::<Option<_>>()?);
+        }
+        let course = Course {
+            name,
+            fingerprint,
+            seed,
+            weights,
+            parts,
+            rounds,
+            finished,
+            games,
+            positions,
+            time,
+            error,
+            strengths,
+        };
+        (reader.0.is_empty() && !course.rounds.is_empty()).then_some(course)
+    }
+}
+
+fn strength(reader: &mut Reader<'_>) -> Option<Strength> {
+    let (time, games) = (Duration::from_millis(reader.number()?), reader.number()?);
+    let mut count = || u32::try_from(reader.number()?).ok();
+    let (wins, draws, losses) = (count()?, count()?, count()?);
+    let mean = f64::from_bits(reader.u64()?);
+    Some(Strength { time, games, tally: Tally { wins, draws, losses, mean } })
+}
+
+fn record(reader: &mut Reader<'_>) -> Option<Record> {
+    let (length, unlabelled) = (reader.number()?, reader.number()?);
+    let actions = (0..length).map(|_| u16::try_from(reader.number()?).ok()).collect::<Option<_>>()?;
+    let labelled = length.checked_sub(unlabelled)?;
+    let labels = (0..labelled).map(|_| i32::try_from(reader.signed()?).ok()).collect::<Option<_>>()?;
+    Some(Record { actions, unlabelled: unlabelled as usize, labels })
+}

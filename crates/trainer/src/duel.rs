@@ -1,0 +1,143 @@
+//! A short match between two evaluations, as a measure of strength.
+
+use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
+use counterplay_core::{
+    Bounds, ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Limit, Limits, PerfectInformation,
+    Random, Seeded, Side, Turn,
+};
+
+use crate::parallel::in_parallel;
+use crate::{Plan, Trainer};
+
+/// How a match is played: each opening twice, with sides changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Duel {
+    /// How many openings.
+    pub openings: u64,
+    /// How many random plies each has.
+    pub plies: u32,
+    /// How many nodes a player may take for an action.
+    pub nodes: u64,
+}
+
+impl Default for Duel {
+    fn default() -> Duel {
+        Duel { openings: 16, plies: 8, nodes: 1_000 }
+    }
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn, or given up as too long.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// What a game was worth on average above the middle of what is possible, in units of utility.
+    pub mean: f64,
+}
+
+impl Tally {
+    /// How many games there were.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of the points, a draw being a half.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
+    }
+}
+
+/// How much memory the table of a player takes.
+const TABLE: usize = 1 << 20;
+
+impl<G, F, K, U, E> Trainer<'_, G, F, K, U, E>
+where
+    G: Deterministic + PerfectInformation + ChanceNodes + Sync,
+    G::State: Send + Sync,
+    G::Action: Send + Sync,
+    F: Features<G> + Clone + Sync,
+    K: Keys<G> + Clone + Sync,
+    U: Knowledge<G> + Clone + Sync,
+    E: Evaluate<G> + Clone + Sync,
+{
+    /// A match of one evaluation against another, from the first one's point of view.
+    ///
+    /// # Errors
+    /// If the game breaks its contract.
+    pub fn duel<A, B>(&self, one: &A, other: &B, plan: &Plan) -> Result<Tally, Box<Halt>>
+    where
+        A: Evaluate<G> + Clone + Sync,
+        B: Evaluate<G> + Clone + Sync,
+    {
+        let games: Vec<(u64, Side)> =
+            (0..plan.duel.openings).flat_map(|opening| [(opening, Side::Max), (opening, Side::Min)]).collect();
+        let results = in_parallel(plan.threads, &games, |&(opening, side)| {
+            self.fight(one, other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(opening).0).0), plan)
+        });
+        let Bounds { low, high } = self.game.bounds();
+        let middle = f64::midpoint(low.into(), high.into());
+        let mut tally = Tally::default();
+        for result in results {
+            let above = result?.unwrap_or(middle) - middle;
+            match above.total_cmp(&0.0) {
+                std::cmp::Ordering::Greater => tally.wins += 1,
+                std::cmp::Ordering::Less => tally.losses += 1,
+                std::cmp::Ordering::Equal => tally.draws += 1,
+            }
+            tally.mean += above / games.len() as f64;
+        }
+        Ok(tally)
+    }
+
+    /// A game; what it is worth to the first one, unless it was given up.
+    fn fight<A, B>(
+        &self,
+        one: &A,
+        other: &B,
+        side: Side,
+        random: &mut Seeded,
+        plan: &Plan,
+    ) -> Result<Option<f64>, Box<Halt>>
+    where
+        A: Evaluate<G> + Clone,
+        B: Evaluate<G> + Clone,
+    {
+        let game = self.game;
+        let tables = [Table::new(TABLE), Table::new(TABLE)];
+        let [first, second] = tables.each_ref().map(|table| {
+            let engine = Engine::new(game, table).keys(self.keys.clone()).knowledge(self.knowledge.clone());
+            engine.techniques(Techniques::ALL)
+        });
+        let (first, second) = (first.evaluation(one.clone()), second.evaluation(other.clone()));
+        let limits = Limits { nodes: Some(plan.duel.nodes), stop: plan.stop.clone(), ..Limits::default() };
+        let task = Task { limits, depth: None, lines: 1, all_best: false };
+        let mut state = game.initial();
+        for ply in 0..plan.style.longest {
+            if game.is_terminal(&state) {
+                let value = f64::from(game.utility(&state));
+                return Ok(Some(if side == Side::Max { value } else { game.bounds().flip(value) }));
+            }
+            let legal = game.action_list(&state);
+            let is_first = matches!(game.turn(&state), Turn::Seat(seat) if game.side(seat) == side);
+            let action = if (ply as u64) < u64::from(plan.duel.plies) {
+                random.index(legal.len()).map(|place| legal[place])
+            } else {
+                let analysis = if is_first {
+                    first.search(&state, &task, &mut |_| {})?
+                } else {
+                    second.search(&state, &task, &mut |_| {})?
+                };
+                analysis.decision.action.filter(|_| analysis.decision.stopped != Some(Limit::Stop))
+            };
+            let Some(action) = action else { break };
+            game.apply(&mut state, action);
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,185 @@
+//! One game of self-play, and what its states are worth.
+//!
+//! 1. A few random actions.
+//! 2. Each side searches a little and takes the best action, or now and then any other.
+//! 3. From the end backward the states are solved, for as long as that is cheap. Their labels are exact.
+//! 4. Further back a label is what the search said, mixed with the label of the next state: temporal differences. Where the action was not
+//!    the best, the next state says nothing about this one.
+
+use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
+use counterplay_core::search::Value;
+use counterplay_core::{
+    Depth, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, Limit, Limits, PerfectInformation, Proof,
+    Random, Role, Seeded,
+};
+
+use crate::Trainer;
+
+/// How the games are played and labelled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// The most random plies at the beginning, as a share of the usual length of a game.
+    pub opening: f64,
+    /// How often an action is drawn at random after that.
+    pub noise: f64,
+    /// How far a search looks.
+    pub depth: u32,
+    /// The most nodes of such a search.
+    pub nodes: u64,
+    /// How many nodes a state may take to be solved.
+    pub solve: u64,
+    /// How much of a label comes from the next state, and not from the search.
+    pub lambda: f64,
+    /// After so many plies a game is given up, and its end is what the search says.
+    pub longest: usize,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { opening: 0.4, noise: 0.05, depth: 2, nodes: 10_000, solve: 1_000, lambda: 0.75, longest: 400 }
+    }
+}
+
+impl Style {
+    /// Every so many rounds it pays to look a ply further, and to solve with twice the nodes. At first many games teach more than
+    /// good ones.
+    const DEEPER: u32 = 8;
+
+    pub(crate) fn in_round(self, round: u32) -> Style {
+        if round == 0 {
+            // Nothing is known yet: all the worth of a state is what comes of it.
+            return Style { depth: 1, lambda: 1.0, ..self };
+        }
+        let deeper = (round / Style::DEEPER).min(8);
+        Style { depth: self.depth + deeper, solve: self.solve << deeper, ..self }
+    }
+}
+
+/// A game that was played, by the places of its actions in the game's lists.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Record {
+    pub(crate) actions: Vec<u16>,
+    /// How many of the first states have no label.
+    pub(crate) unlabelled: usize,
+    /// What the states after that are worth to the side to move above the middle, in parts of a unit.
+    pub(crate) labels: Vec<i32>,
+}
+
+/// Whoever plays the games of a round.
+pub(crate) struct Player<'a, G, F, K, U, E> {
+    pub(crate) trainer: &'a Trainer<'a, G, F, K, U, E>,
+    pub(crate) learned: &'a Learned<F>,
+    pub(crate) style: Style,
+    /// The most random plies at the beginning.
+    pub(crate) opening: u64,
+    pub(crate) limits: Limits,
+    pub(crate) parts: u32,
+}
+
+/// A state of the game, and what the search said of it.
+struct Moment<S> {
+    state: S,
+    /// For MAX.
+    value: f64,
+    /// Whether the action that was taken is the best that was found.
+    best: bool,
+}
+
+/// Takes an action at random, and says its place; nothing where the game is over.
+pub(crate) fn wander<G: Deterministic>(game: &G, state: &mut G::State, random: &mut Seeded) -> Option<u16> {
+    let legal = game.action_list(state);
+    let place = random.index(legal.len())?;
+    game.apply(state, legal[place]);
+    u16::try_from(place).ok()
+}
+
+/// How much memory the table of one game takes.
+const TABLE: usize = 1 << 18;
+
+impl<G, F, K, U, E> Player<'_, G, F, K, U, E>
+where
+    G: Deterministic + PerfectInformation,
+    F: Features<G> + Clone,
+    K: Keys<G> + Clone,
+    U: Knowledge<G> + Clone,
+    E: Evaluate<G>,
+{
+    /// Plays a game and labels it. A game that was stopped is not whole, and of no use.
+    pub(crate) fn play(&self, random: &mut Seeded) -> Result<Record, Box<Halt>> {
+        let Trainer { game, keys, knowledge, .. } = self.trainer;
+        let table = Table::new(TABLE);
+        let engine = Engine::new(*game, &table)
+            .keys(keys.clone())
+            .knowledge(knowledge.clone())
+            .evaluation(self.learned.clone())
+            .techniques(Techniques::EXACT);
+        let mut record = Record::default();
+        let mut state = game.initial();
+        // 1. A few random actions.
+        for _ in 0..random.below(self.opening + 1) {
+            record.actions.extend(wander(*game, &mut state, random));
+        }
+        record.unlabelled = record.actions.len();
+        // 2. Best actions, and now and then another.
+        let mut moments: Vec<Moment<G::State>> = Vec::new();
+        while !game.is_terminal(&state) && record.actions.len() < self.style.longest {
+            let legal = game.action_list(&state);
+            let task = self.task(self.style.nodes, Some(Depth(self.style.depth)));
+            let decision = engine.search(&state, &task, &mut |_| {})?.decision;
+            if decision.stopped == Some(Limit::Stop) {
+                return Ok(Record::default());
+            }
+            let found = decision.action.and_then(|action| legal.iter().position(|&other| other == action));
+            let drawn = if random.unit() < self.style.noise { random.index(legal.len()) } else { None };
+            let Some(place) = drawn.or(found) else { break };
+            moments.push(Moment { state: state.clone(), value: decision.value.score, best: Some(place) == found });
+            record.actions.push(place as u16);
+            game.apply(&mut state, legal[place]);
+        }
+        let end = if game.is_terminal(&state) { Some(f64::from(game.utility(&state))) } else { None };
+        record.labels = self.labels(&engine, &moments, end)?;
+        Ok(record)
+    }
+
+    fn task(&self, nodes: u64, depth: Option<Depth>) -> Task {
+        let limits = Limits { nodes: Some(nodes), ..self.limits.clone() };
+        Task { limits, depth, lines: 1, all_best: false }
+    }
+
+    /// What the states of a game are worth, in the order of play; `end` is how it ended.
+    fn labels(
+        &self,
+        engine: &Engine<'_, G, Learned<F>, K, U>,
+        moments: &[Moment<G::State>],
+        end: Option<f64>,
+    ) -> Result<Vec<i32>, Box<Halt>> {
+        let game = self.trainer.game;
+        let bounds = game.bounds();
+        let middle = f64::midpoint(bounds.low.into(), bounds.high.into());
+        let mut labels = Vec::with_capacity(moments.len());
+        let mut solving = end.is_some();
+        let mut next = end;
+        for moment in moments.iter().rev() {
+            // 3. The exact value.
+            let mut label = None;
+            if solving {
+                let task = self.task(self.style.solve, None);
+                let Value { score, proof } = engine.search(&moment.state, &task, &mut |_| {})?.decision.value;
+                label = (proof == Proof::Exact).then_some(score);
+                solving = label.is_some();
+            }
+            // 4. What the search said, and what came of it.
+            let lambda = self.style.lambda;
+            let mixed = match next {
+                Some(next) if moment.best || lambda == 1.0 => lambda * next + (1.0 - lambda) * moment.value,
+                _ => moment.value,
+            };
+            let label = label.unwrap_or(mixed);
+            let above = if game.role(&moment.state) == Role::Min { middle - label } else { label - middle };
+            labels.push((above * f64::from(self.parts)).round() as i32);
+            next = Some(label);
+        }
+        labels.reverse();
+        Ok(labels)
+    }
+}
