@@ -2,8 +2,8 @@
 //!
 //! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
-//! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`weights`]
-//! learns evaluations anew, and [`process`] runs other programs.
+//! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays
+//! matches, [`weights`] learns evaluations anew, and [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
@@ -11,6 +11,7 @@ mod load;
 mod process;
 mod setup;
 mod steps;
+mod strength;
 mod versus;
 mod weights;
 
@@ -33,6 +34,8 @@ enum Request {
     Versus(Vec<String>),
     /// Measure the server under load.
     Load,
+    /// Play the matches of these tables.
+    Strength(Vec<String>),
     /// Learn the weights of this game anew.
     Weights(String),
 }
@@ -72,6 +75,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Strength(tables)) => strength::run(&tables, root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Err(problem) => {
             eprintln!("xtask: {problem}\n\n{}", help());
             ExitCode::from(2)
@@ -99,6 +106,7 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
             _ => Err("`weights` takes the name of a game".to_owned()),
         },
         "load" => Err("`load` takes no arguments".to_owned()),
+        "strength" => Ok(Request::Strength(names.to_vec())),
         other => Err(format!("there is no command `{other}`")),
     }
 }
@@ -113,6 +121,7 @@ fn help() -> String {
            setup [STEP]...  only install what the steps need\n  \
            versus [ROW]...  measure us beside our peers; `versus --help` lists the rows\n  \
            load             measure the server under 2,000 rude sockets and 200 games\n  \
+           strength [TABLE] play the matches of docs/strength.md: levels, sprt, rhino\n  \
            weights GAME     learn the weights of a game's evaluation anew\n  \
            help             show this list\n\
          \n\

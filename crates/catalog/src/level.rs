@@ -40,7 +40,7 @@ const fn habits(nodes: u64, random: u64, careless: u64) -> Habits {
 /// The states that one enters at a glance: enough for each move of most games, and for hardly any reply.
 const GLANCE: u64 = 40;
 
-/// Each level sees about three or four times as much as the one below it, and errs less.
+/// Each level sees about three times as much as the one below it, and errs less.
 const LEVELS: [Habits; 10] = [
     habits(GLANCE, 50, 0),
     habits(100, 40, 0),
@@ -48,10 +48,10 @@ const LEVELS: [Habits; 10] = [
     habits(1_000, 15, 20),
     habits(3_000, 8, 20),
     habits(10_000, 4, 15),
-    habits(40_000, 0, 12),
-    habits(200_000, 0, 6),
-    habits(1_000_000, 0, 2),
-    habits(5_000_000, 0, 0),
+    habits(30_000, 0, 12),
+    habits(100_000, 0, 6),
+    habits(300_000, 0, 2),
+    habits(1_000_000, 0, 0),
 ];
 
 impl Level {
@@ -188,7 +188,7 @@ mod tests {
         let errors = |level: &Level| level.habits().random * 2 + level.habits().careless;
         assert!(all.windows(2).all(|pair| errors(&pair[0]) > errors(&pair[1])));
         assert_eq!(Level::LOWEST.describe(), "looks at up to 40 positions a move; of 100 moves 50 are any legal one");
-        assert_eq!(Level::HIGHEST.describe(), "looks at up to 5,000,000 positions a move, and never errs on purpose");
+        assert_eq!(Level::HIGHEST.describe(), "looks at up to 1,000,000 positions a move, and never errs on purpose");
         assert_eq!((Level::new(0), Level::new(11), Level::new(u32::MAX)), (None, None, None));
     }
 

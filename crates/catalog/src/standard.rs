@@ -1,6 +1,6 @@
 //! The games that Counterplay comes with.
 
-use counterplay_games::connect4::{Connect4, Threats};
+use counterplay_games::connect4::{self, Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::othello::{self, Empties, Mobility, Othello, Patterns, Prospects};
@@ -50,6 +50,7 @@ fn connect4() -> impl Item {
         .drawn()
         .symmetric()
         .knowledge(Threats)
+        .evaluation(connect4::Prospects)
 }
 
 fn othello() -> impl Item {

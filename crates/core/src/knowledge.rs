@@ -8,6 +8,7 @@
 //! | what a position is worth at least and at most | [`Knowledge::bounds`] | whole subtrees |
 //! | that some actions need not be looked at | [`Knowledge::candidates`] | the time to look at them |
 //! | which actions promise most | [`Knowledge::promise`] | earlier cut-offs |
+//! | how far to trust the evaluation in that | [`Knowledge::trust`] | the same |
 //! | that little is left to play | [`Knowledge::plies_left`] | the time to remember and to rank |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
 //! | that it does not matter how soon | [`Knowledge::HASTE`] | the same |
@@ -73,6 +74,12 @@ pub trait Knowledge<G: Game> {
         _child: &G::State,
         _insight: Option<&Self::Insight>,
     ) -> i32 {
+        0
+    }
+
+    /// How much a point of the evaluation counts in the order of the children, beside what they promise: nothing where the
+    /// evaluation takes more time than the better order saves.
+    fn trust(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> i32 {
         0
     }
 

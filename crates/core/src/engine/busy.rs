@@ -10,7 +10,7 @@
 //!   below it has become useless, and is abandoned.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use super::children::Expansion;
 use super::keys::Keys;
@@ -24,14 +24,17 @@ use crate::{Evaluate, Game, Key, Knowledge, Score};
 /// The threads of one search.
 #[derive(Debug)]
 pub(super) struct Crew {
-    pub busy: Busy,
+    threads: u32,
+    /// How many of them have begun.
+    begun: AtomicU32,
+    busy: Busy,
     /// Raised by the first that is done.
     pub finished: Arc<AtomicBool>,
 }
 
 impl Crew {
-    pub(super) fn new() -> Crew {
-        Crew { busy: Busy::new(), finished: Arc::new(AtomicBool::new(false)) }
+    pub(super) fn new(threads: u32) -> Crew {
+        Crew { threads, begun: AtomicU32::new(0), busy: Busy::new(), finished: Arc::new(AtomicBool::new(false)) }
     }
 }
 
@@ -101,14 +104,19 @@ pub(super) struct Watched {
 #[derive(Debug)]
 pub(super) struct Share<'a> {
     pub busy: &'a Busy,
+    /// Which of how many threads this is.
+    number: u32,
+    threads: u32,
     watched: Vec<Watched>,
     /// Which of the watched states is settled, and by what: the search is on its way back to it.
     settled: Option<(usize, Entry)>,
 }
 
 impl<'a> Share<'a> {
-    pub(super) fn new(busy: &'a Busy) -> Share<'a> {
-        Share { busy, watched: Vec::new(), settled: None }
+    pub(super) fn new(crew: &'a Crew) -> Share<'a> {
+        let Crew { threads, begun, busy, .. } = crew;
+        let number = begun.fetch_add(1, Ordering::Relaxed) % threads;
+        Share { busy, number, threads: *threads, watched: Vec::new(), settled: None }
     }
 
     /// Nothing is watched any more.
@@ -144,6 +152,12 @@ where
         let Some(share) = &mut self.share else {
             return self.visit(state, seen, children, left, alpha, beta);
         };
+        // Where the first child does not cut, mostly none does, and each thread begins with another one.
+        if ply <= 12
+            && let Some(others) = self.order.get_mut(children.start + 1..)
+        {
+            others.rotate_left(others.len() * share.number as usize / share.threads as usize);
+        }
         let place = share.watched.len();
         share.watched.push(Watched { key, left, alpha, beta, since, told: false });
         let visited = self.visit(state, seen, children, left, alpha, beta);

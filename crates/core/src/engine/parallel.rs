@@ -100,7 +100,7 @@ fn race<R: Send>(
     other: impl Fn(&Limits, &Crew) -> Answer<R> + Sync,
     is_done: impl Fn(&R) -> bool + Sync,
 ) -> Answer<(R, Vec<R>)> {
-    let crew = Crew::new();
+    let crew = Crew::new(threads);
     // The nodes are divided, so that all threads together keep to the limit.
     let share = |thread: u32| {
         let (thread, threads) = (u64::from(thread), u64::from(threads));

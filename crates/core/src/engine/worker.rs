@@ -11,7 +11,7 @@ use super::keys::{Keys, Place};
 use super::near::Near;
 use super::order::Memory;
 use super::table::Entry;
-use crate::limits::{Cause, Halt, Limits, Meter};
+use crate::limits::{Cause, Halt, Limit, Limits, Meter};
 use crate::search::Statistics;
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
 use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Ply, Proof, Role, Score, Side, Turn};
@@ -93,6 +93,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub share: Option<Share<'a>>,
     /// How many nodes there are when the next round is due, and the next pulse.
     pub next_round: u64,
+    /// How many nodes there are when the search is put aside for something else.
+    patience: u64,
     next_pulse: u64,
     pub pulse: Option<Pulse<'a>>,
     meter: Meter,
@@ -129,6 +131,7 @@ where
             reported: Statistics::default(),
             share: None,
             next_round: PULSE,
+            patience: u64::MAX,
             next_pulse: PULSE,
             pulse: None,
             meter: Meter::new(limits),
@@ -139,7 +142,7 @@ where
     /// Searches together with others, until one of them is done.
     pub(super) fn crew(&mut self, crew: Option<&'a Crew>) {
         if let Some(crew) = crew {
-            self.share = Some(Share::new(&crew.busy));
+            self.share = Some(Share::new(crew));
             self.next_round = 1;
             self.meter.stop_with(Arc::clone(&crew.finished));
         }
@@ -148,7 +151,9 @@ where
     /// What is remembered at a place.
     #[inline]
     pub(super) fn probe(&self, Place { key, near }: Place) -> Option<Entry> {
-        if near { self.near.get()?.probe(key) } else { self.engine.table.probe(key) }
+        // What took little work is kept near too, where there are several threads: see `remember`.
+        let close = if near || self.share.is_some() { self.near.get().and_then(|near| near.probe(key)) } else { None };
+        if near { close } else { close.or_else(|| self.engine.table.probe(key)) }
     }
 
     /// Remembers something at a place.
@@ -234,8 +239,22 @@ where
                 pulse(nodes);
             }
         }
-        self.next_round = self.next_pulse;
+        if self.is_impatient() {
+            return Err(self.halt(Cause::Limit(Limit::Stop)));
+        }
+        self.next_round = self.next_pulse.min(self.patience);
         self.look_around()
+    }
+
+    /// Puts the search aside after so many nodes more, or never.
+    pub(super) fn be_patient(&mut self, nodes: Option<u64>) {
+        self.patience = nodes.map_or(u64::MAX, |nodes| self.statistics.nodes.saturating_add(nodes));
+        self.next_round = self.next_round.min(self.patience);
+    }
+
+    /// Whether the search is to be put aside.
+    pub(super) fn is_impatient(&self) -> bool {
+        self.statistics.nodes >= self.patience
     }
 
     /// Steps 1, 2 and 4 at a child of the current state that is known on sight.

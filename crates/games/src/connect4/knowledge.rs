@@ -131,7 +131,7 @@ impl Knowledge<Connect4> for Threats {
 impl Connect4 {
     /// The cells that would complete a line with these stones, some of which may be taken.
     #[inline]
-    fn completing(&self, stones: u64) -> u64 {
+    pub(super) fn completing(&self, stones: u64) -> u64 {
         let in_direction = move |step: u32| {
             let (after, before) = (stones << step, stones >> step);
             let (after_two, before_two) = (after & stones << (2 * step), before & stones >> (2 * step));
@@ -142,7 +142,7 @@ impl Connect4 {
 
     /// How many lines the side that moved last has half of, without a stone of the opponent.
     #[inline]
-    fn half_lines(&self, board: &Board) -> u32 {
+    pub(super) fn half_lines(&self, board: &Board) -> u32 {
         let (stones, open) = (board.other(), self.cells ^ board.own);
         let in_direction = move |step: u32| {
             let pairs = open & open >> step;

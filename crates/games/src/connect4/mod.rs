@@ -18,6 +18,7 @@
 //! # Ok::<(), counterplay_core::TextError>(())
 //! ```
 
+mod evaluation;
 mod knowledge;
 mod notation;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use std::fmt;
 
 use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Score, Seat, Symmetric, Turn, Without};
 
+pub use evaluation::Prospects;
 pub use knowledge::{Insight, Threats};
 
 /// How many in a row win.

@@ -26,6 +26,9 @@ const LIKELY: i32 = 32;
 /// From how many empty squares on it pays to rank the moves.
 const RANKED: u32 = 7;
 
+/// From how many empty squares on it pays to evaluate the moves for their order.
+const TRUSTED: u32 = 12;
+
 /// The four quarters of the board.
 const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
 
@@ -68,6 +71,12 @@ impl Knowledge<Othello> for Mobility {
     fn plies_left(&self, game: &Othello, board: &Board, (): &()) -> Option<u32> {
         let empty = game.empty(board).count_ones();
         (empty < RANKED).then_some(2 * empty)
+    }
+
+    /// A disc is worth half a reply.
+    #[inline]
+    fn trust(&self, game: &Othello, board: &Board, (): &()) -> i32 {
+        if game.empty(board).count_ones() >= TRUSTED { 16 } else { 0 }
     }
 
     #[inline]

@@ -1,0 +1,158 @@
+//! `cargo xtask strength`: who is stronger, by matches whose seeds are fixed here. It prints the rows of `docs/strength.md`, and
+//! leaves a log of every game in the target folder; a match that was cut short goes on from its log.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use crate::process::prepare;
+use crate::setup::{ensure_debian_packages, target_folder};
+
+/// A match of a table.
+struct Match {
+    table: &'static str,
+    game: &'static str,
+    a: String,
+    b: String,
+    games: u32,
+    more: &'static [&'static str],
+}
+
+/// The tables, and what they show.
+const TABLES: [(&str, &str); 3] = [
+    ("levels", "each level against the one below, on othello and connect four"),
+    ("sprt", "how soon the test tells level 6 from level 5"),
+    ("rhino", "othello at 1 s a move against gtp-rhino at its highest level"),
+];
+
+/// Fixed before anything was measured.
+const SEED: &str = "20261116";
+
+/// All matches of a table.
+fn matches(table: &'static str) -> Vec<Match> {
+    match table {
+        "levels" => ["othello", "connect4"]
+            .into_iter()
+            .flat_map(|game| {
+                (1..10).map(move |below| {
+                    let games = if below < 7 { 200 } else { 100 };
+                    let (a, b) = (format!("level:{}", below + 1), format!("level:{below}"));
+                    Match { table, game, a, b, games, more: &["--jobs", "2"] }
+                })
+            })
+            .collect(),
+        "sprt" => vec![Match {
+            table,
+            game: "othello",
+            a: "level:6".to_owned(),
+            b: "level:5".to_owned(),
+            games: 2000,
+            more: &["--sprt", "0,50", "--alpha", "0.05", "--beta", "0.05"],
+        }],
+        "rhino" => vec![Match {
+            table,
+            game: "othello",
+            a: "time:1s".to_owned(),
+            b: "gtp:/usr/games/gtp-rhino --level=5".to_owned(),
+            games: 40,
+            more: &["--jobs", "2", "--time", "60s"],
+        }],
+        _ => Vec::new(),
+    }
+}
+
+/// The names of the tables, for help.
+pub(crate) fn names() -> String {
+    TABLES.map(|(name, shows)| format!("{name} ({shows})")).join(", ")
+}
+
+/// Runs the tables that are named, or all of them.
+///
+/// # Errors
+/// If there is no such table, or a match cannot be played.
+pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
+    if let Some(other) = wanted.iter().find(|name| !TABLES.iter().any(|(table, _)| table == name)) {
+        return Err(format!("there is no table `{other}`; there are {}", names()));
+    }
+    let chosen = |table: &str| wanted.is_empty() || wanted.iter().any(|name| name == table);
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--quiet", "--release", "--locked", "--package", "counterplay"]).current_dir(root);
+    prepare(&mut cargo)?;
+    if chosen("rhino") {
+        ensure_debian_packages(&["grhino"])?;
+    }
+    let target = target_folder(std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from), root);
+    let logs = target.join("strength");
+    std::fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    let program = target.join(format!("release/counterplay{}", std::env::consts::EXE_SUFFIX));
+    println!("| match | games | + = - | faults | score | Elo (95 %) |\n|---|---|---|---|---|---|");
+    for (table, _) in TABLES.into_iter().filter(|(table, _)| chosen(table)) {
+        for one in matches(table) {
+            println!("{}", one.play(&program, &logs)?);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Match {
+    /// Plays it; a row of the table.
+    fn play(&self, program: &Path, logs: &Path) -> Result<String, String> {
+        let Match { table, game, a, b, games, more } = self;
+        let name = |player: &str| player.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+        let log = logs.join(format!("{table}-{game}-{}-{}.jsonl", name(a), name(b)));
+        let mut command = Command::new(program);
+        command.args(["match", game, a, b, "--seed", SEED, "--json", "--games", &games.to_string(), "--log"]);
+        command.arg(&log).args(*more).stderr(Stdio::inherit());
+        let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let result = text.lines().last().filter(|line| line.contains("\"final\":true"));
+        let result = result.ok_or_else(|| format!("the match {game} {a} {b} ended with {}", output.status))?;
+        row(&format!("{game}: {a} - {b}"), result).ok_or_else(|| format!("not understood: {result}"))
+    }
+}
+
+/// A row of the table, from the last line of a match.
+fn row(name: &str, result: &str) -> Option<String> {
+    let number = |key: &str| {
+        let rest = &result[result.find(&format!("\"{key}\":"))? + key.len() + 3..];
+        let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
+        rest[..end].trim_start_matches('[').parse::<f64>().ok()
+    };
+    let list = |key: &str| {
+        let rest = &result[result.find(&format!("\"{key}\":["))? + key.len() + 4..];
+        rest[..rest.find(']')?].split(',').map(|one| one.parse::<f64>().ok()).sum::<Option<f64>>()
+    };
+    let faults = list("crashes")? + list("time_losses")? + list("illegal")?;
+    let bound = |key| number(key).map_or_else(|| "∞".to_owned(), |elo| format!("{elo:+.0}"));
+    Some(format!(
+        "| {name} | {} | +{} ={} -{} | {faults} | {:.1} % | {} ({} to {}) |",
+        number("games")?,
+        number("wins")?,
+        number("draws")?,
+        number("losses")?,
+        100.0 * number("score")?,
+        bound("difference"),
+        bound("low"),
+        bound("high"),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_read_from_the_result() {
+        let result = r#"{"final":true,"games":10,"wins":3,"draws":0,"losses":7,"crashes":[0,1],"time_losses":[0,0],"illegal":[2,0],"score":0.3,"elo":{"difference":-147.19,"low":-478.1,"high":27.9,"los":0.05},"sprt":null}"#;
+        let expected = "| x | 10 | +3 =0 -7 | 3 | 30.0 % | -147 (-478 to +28) |";
+        assert_eq!(row("x", result).as_deref(), Some(expected));
+        let endless = result.replace("-147.19", "null");
+        assert!(row("x", &endless).is_some_and(|row| row.contains("∞ (-478")));
+        assert_eq!(row("x", "{}"), None);
+    }
+
+    #[test]
+    fn every_table_has_matches_and_a_wrong_name_is_refused() {
+        assert!(TABLES.iter().all(|(table, _)| !matches(table).is_empty()));
+        assert!(run(&["level".to_owned()], Path::new("/")).is_err_and(|error| error.contains("`level`")));
+    }
+}
