@@ -5,7 +5,7 @@
 //! is up. The first questions are whether the side to move wins and whether it draws; from there they go outward step by step,
 //! for a question far from the value costs much and says little.
 //!
-//! Where there is an evaluation, a question that takes long is put aside for a search to a limited depth: that leaves good first
+//! Where there is an evaluation that the game trusts, a question that takes long is put aside for a search to a limited depth: that leaves good first
 //! actions in the table, and a guess at the value, near which the next question is asked. The guess itself proves nothing.
 //!
 //! 1. Enter the root, and list its actions.
@@ -221,7 +221,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         const FIRST: u64 = 1 << 16;
         const GROWTH: u64 = 16;
         const LOOK: u64 = 4;
-        let looks = self.worker.engine.evaluation.guesses() && self.worker.engine.techniques.deepening;
+        let Engine { game, knowledge, evaluation, techniques, .. } = self.worker.engine;
+        let trusts = |insight: &U::Insight| knowledge.trust(game, self.worker.root, insight) != 0;
+        let looks = evaluation.guesses() && techniques.deepening && self.seen.insight.as_ref().is_some_and(trusts);
         let mut patience = FIRST;
         while self.verdict.low < self.verdict.high {
             self.worker.be_patient(looks.then_some(patience));
