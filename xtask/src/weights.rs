@@ -16,7 +16,7 @@ struct Lesson {
 const LESSONS: [Lesson; 1] = [Lesson {
     game: "othello",
     file: "crates/games/src/othello/weights.bin",
-    settings: &["--seed", "1", "--games", "60000", "--threads", "2"],
+    settings: &["--seed", "1", "--games", "80000", "--threads", "2"],
 }];
 
 /// Builds the program and runs its `train`.

@@ -76,10 +76,12 @@ impl<F> Learned<F> {
     where
         F: Features<G>,
     {
-        let spread = |stage: &[i16]| ties.places.iter().map(|&place| stage[place as usize]).collect::<Vec<_>>();
-        let weights = free.chunks(ties.free.max(1)).flat_map(spread).collect();
+        let mut weights = Vec::with_capacity(features.stages(game) * ties.places.len());
+        for stage in free.chunks(ties.free.max(1)) {
+            weights.extend(ties.places.iter().map(|&place| stage[place as usize]));
+        }
         let parts = i32::try_from(parts).unwrap_or(i32::MAX);
-        Learned { count: features.count(game), features, weights, parts, bounds: game.bounds() }
+        Learned { count: features.count(game), features, weights: weights.into(), parts, bounds: game.bounds() }
     }
 
     /// What a state is worth to the side to move above the middle of what is possible, in parts of a unit: finer than a score.

@@ -29,6 +29,8 @@ pub struct Style {
     /// How many nodes a state may take to be solved.
     pub solve: u64,
     /// How much of a label comes from the next state, and not from the search.
+    ///
+    /// PERF: Othello after 10,000 games, in 300 games against what was learned with 0.75: 0.5 scores 34 %, 0.85 54 %, 0.9 50 %.
     pub lambda: f64,
     /// After so many plies a game is given up, and its end is what the search says.
     pub longest: usize,
@@ -36,14 +38,14 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Style {
-        Style { opening: 0.4, noise: 0.05, depth: 2, nodes: 10_000, solve: 1_000, lambda: 0.75, longest: 400 }
+        Style { opening: 0.4, noise: 0.05, depth: 2, nodes: 10_000, solve: 1_000, lambda: 0.8, longest: 400 }
     }
 }
 
 impl Style {
     /// Every so many rounds it pays to look a ply further, and to solve with twice the nodes. At first many games teach more than
     /// good ones.
-    const DEEPER: u32 = 8;
+    const DEEPER: u32 = 12;
 
     pub(crate) fn in_round(self, round: u32) -> Style {
         if round == 0 {

@@ -1,8 +1,9 @@
 //! What several threads of one search tell one another, apart from the table.
 //!
-//! Threads that share a table and search the same tree would do the same work twice. Against that there are two measures, both
-//! taken in *rounds*, every few hundred nodes, so that they cost next to nothing:
+//! Threads that share a table and search the same tree would do the same work twice. Against that there are three measures, the last
+//! two taken in *rounds*, every few hundred nodes, so that they cost next to nothing:
 //!
+//! - Near the root each thread goes through the children after the first in an order of its own.
 //! - Each thread says which states it is at; whoever comes to a child that somebody is at puts it off, and mostly finds its
 //!   value in the table later (after ABDADA, Weill 1996, in a simpler form). Only a state that has taken a whole round is told
 //!   of. A wrong entry costs time only.
@@ -78,6 +79,9 @@ impl Busy {
     }
 }
 
+/// So far from the root threads part: closer to the leaves a good order is worth more.
+const PARTING: usize = 8;
+
 /// The most nodes from one round to the next. Rounds are shorter at first, so that small searches share their work too.
 const ROUND: u64 = 256;
 
@@ -152,8 +156,8 @@ where
         let Some(share) = &mut self.share else {
             return self.visit(state, seen, children, left, alpha, beta);
         };
-        // Where the first child does not cut, mostly none does, and each thread begins with another one.
-        if ply <= 12
+        // Where the first child does not cut, mostly none does, and each thread goes on with another one.
+        if ply <= PARTING
             && let Some(others) = self.order.get_mut(children.start + 1..)
         {
             others.rotate_left(others.len() * share.number as usize / share.threads as usize);

@@ -75,7 +75,7 @@ impl Purpose {
 /// positions of connect four took 17.8 million nodes instead of 5.2.
 mod rank {
     /// What a guess can count.
-    pub(super) const GUESS: i32 = 1 << 14;
+    pub(super) const GUESS: f64 = 1e6;
     pub(super) const TABLE: i64 = 1 << 61;
     pub(super) const PROMISE: i64 = 1 << 28;
     pub(super) const KILLERS: [i64; 2] = [1 << 27, 1 << 26];
@@ -211,8 +211,10 @@ where
             rank += i64::from(promise) * rank::PROMISE;
         }
         if trust != 0 && !child.seen.over {
-            let guess = for_side(evaluation.evaluate(game, &child.state), seen.side);
-            rank += i64::from(guess.get().clamp(-rank::GUESS, rank::GUESS)) * i64::from(trust) * rank::PROMISE;
+            // Not rounded, for of two equal guesses one is better.
+            let guess = evaluation.expectation(game, &child.state) * f64::from(trust);
+            let guess = if seen.side == Side::Max { guess } else { -guess };
+            rank += (guess.clamp(-rank::GUESS, rank::GUESS) * rank::PROMISE as f64) as i64;
         }
         if techniques.killers {
             let killers = self.memory.killers(self.path.len());

@@ -27,9 +27,6 @@ use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::trace::Trace;
 use crate::{Depth, Evaluate, Game, Knowledge, Repetition, Score, Side, Temper};
 
-/// Below so many nodes, a thread of several keeps what it has found to itself: memory that threads write in turns is slow.
-const LITTLE_WORK: u64 = 0;
-
 /// What the children of a state say of it; and its best action, if there is one that was looked at, with its place in the
 /// game's order.
 pub(super) type Visited<A> = (Found, Option<(A, usize)>);
@@ -107,7 +104,7 @@ where
             first = place.and_then(|place| self.probe(place)).and_then(|entry| entry.action);
         }
         // 3.5. List the children. 3.6. Visit them.
-        let (ply, before) = (self.ply(), self.statistics.nodes);
+        let ply = self.ply();
         let deepest_elsewhere = std::mem::replace(&mut self.deepest, ply);
         let depends_elsewhere = std::mem::replace(&mut self.depends_on, u32::MAX);
         let (floor, ceiling) = (alpha.max(seen.low), beta.min(seen.high));
@@ -124,8 +121,6 @@ where
             && self.depends_on >= ply
         {
             let action = best.map(|(action, place)| self.engine.keys.name(self.engine.game, state, action, place));
-            let work = self.statistics.nodes - before;
-            let place = Place { near: place.near || self.share.is_some() && work < LITTLE_WORK, ..place };
             self.remember(place, found, action, left, alpha, beta);
         }
         self.fold(&children);

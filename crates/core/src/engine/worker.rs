@@ -151,9 +151,7 @@ where
     /// What is remembered at a place.
     #[inline]
     pub(super) fn probe(&self, Place { key, near }: Place) -> Option<Entry> {
-        // What took little work is kept near too, where there are several threads: see `remember`.
-        let close = if near || self.share.is_some() { self.near.get().and_then(|near| near.probe(key)) } else { None };
-        if near { close } else { close.or_else(|| self.engine.table.probe(key)) }
+        if near { self.near.get()?.probe(key) } else { self.engine.table.probe(key) }
     }
 
     /// Remembers something at a place.

@@ -24,7 +24,7 @@ const STABILITY: i32 = 3;
 const LIKELY: i32 = 32;
 
 /// From how many empty squares on it pays to rank the moves.
-const RANKED: u32 = 7;
+const RANKED: u32 = 6;
 
 /// From how many empty squares on it pays to evaluate the moves for their order.
 const TRUSTED: u32 = 12;
@@ -76,7 +76,7 @@ impl Knowledge<Othello> for Mobility {
     /// A disc is worth half a reply.
     #[inline]
     fn trust(&self, game: &Othello, board: &Board, (): &()) -> i32 {
-        if game.empty(board).count_ones() >= TRUSTED { 16 } else { 0 }
+        if game.empty(board).count_ones() >= TRUSTED { 14 } else { 0 }
     }
 
     #[inline]
