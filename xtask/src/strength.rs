@@ -34,7 +34,13 @@ fn matches(table: &'static str) -> Vec<Match> {
             .into_iter()
             .flat_map(|game| {
                 (1..10).map(move |below| {
-                    let games = if below < 7 { 200 } else { 100 };
+                    let games = if below < 7 {
+                        200
+                    } else if below < 8 {
+                        100
+                    } else {
+                        40
+                    };
                     let (a, b) = (format!("level:{}", below + 1), format!("level:{below}"));
                     Match { table, game, a, b, games, more: &["--jobs", "2"] }
                 })

@@ -56,6 +56,20 @@ impl Catalog {
         let item = self.find(name).ok_or_else(|| OptionError::NoGame { name: name.to_owned() })?;
         item.build(&Options::read(item.options(), options)?)
     }
+
+    /// A game with its options that judges by weights which `train` has written, instead of its own.
+    ///
+    /// # Errors
+    /// If there is no such game, not with these options, or the weights cannot be used.
+    pub fn game_with_weights(
+        &self,
+        name: &str,
+        options: &[(&str, &str)],
+        file: &[u8],
+    ) -> Result<Arc<dyn AnyGame>, OptionError> {
+        let item = self.find(name).ok_or_else(|| OptionError::NoGame { name: name.to_owned() })?;
+        item.build_with(&Options::read(item.options(), options)?, Some(file))
+    }
 }
 
 /// What the edges see of an entry.
@@ -78,7 +92,14 @@ pub trait Item: Send + Sync {
     ///
     /// # Errors
     /// If the options do not go together.
-    fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError>;
+    fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError> {
+        self.build_with(options, None)
+    }
+    /// The game with these options and with weights of its evaluation, if there are others than its own.
+    ///
+    /// # Errors
+    /// If the options do not go together, or the weights cannot be used.
+    fn build_with(&self, options: &Options, weights: Option<&[u8]>) -> Result<Arc<dyn AnyGame>, OptionError>;
 }
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
@@ -268,11 +289,13 @@ where
     fn learns(&self) -> bool {
         self.abilities.teacher.is_some()
     }
-    fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError> {
+    fn build_with(&self, options: &Options, weights: Option<&[u8]>) -> Result<Arc<dyn AnyGame>, OptionError> {
         let game = (self.make)(options).map_err(OptionError::Refused)?;
         let mut mind = self.mind.clone();
-        if let Some(fit) = &self.fit {
-            mind.evaluation = fit(&game, mind.evaluation).map_err(OptionError::Refused)?;
+        match &self.fit {
+            Some(fit) => mind.evaluation = fit(&game, mind.evaluation, weights).map_err(OptionError::Weights)?,
+            None if weights.is_some() => return Err(OptionError::NothingLearned { name: self.name.clone() }),
+            None => {}
         }
         let mut abilities = self.abilities.clone();
         abilities.evaluation = Arc::new(mind.evaluation.clone());

@@ -54,6 +54,12 @@ const LEVELS: [Habits; 10] = [
     habits(1_000_000, 0, 0),
 ];
 
+/// By how many Elo each level beat the one below it, from the second on, as far as it was measured: docs/strength.md.
+const MEASURED: [(&str, &[i32]); 2] = [
+    ("othello", &[141, 249, 164, 160, 196, 230, 156, 179]),
+    ("connect4", &[78, 135, 131, 98, 149, 129, 156, 108, 108]),
+];
+
 impl Level {
     /// The weakest.
     pub const LOWEST: Level = Level(1);
@@ -81,6 +87,12 @@ impl Level {
     #[must_use]
     pub fn nodes(self) -> u64 {
         self.habits().nodes
+    }
+
+    /// By how many Elo it beats the level below it, in each game in which that was measured.
+    pub fn measured(self) -> impl Iterator<Item = (&'static str, i32)> {
+        let step = usize::from(self.0).checked_sub(2);
+        MEASURED.into_iter().filter_map(move |(game, steps)| Some((game, *steps.get(step?)?)))
     }
 
     /// What it sees and how it errs, as the rest of a sentence.
@@ -189,6 +201,9 @@ mod tests {
         assert!(all.windows(2).all(|pair| errors(&pair[0]) > errors(&pair[1])));
         assert_eq!(Level::LOWEST.describe(), "looks at up to 40 positions a move; of 100 moves 50 are any legal one");
         assert_eq!(Level::HIGHEST.describe(), "looks at up to 1,000,000 positions a move, and never errs on purpose");
+        assert_eq!(Level::new(5).unwrap().measured().collect::<Vec<_>>(), [("othello", 160), ("connect4", 98)]);
+        assert!(Level::LOWEST.measured().next().is_none());
+        assert!(all.iter().flat_map(|level| level.measured()).all(|(_, elo)| elo > 0));
         assert_eq!((Level::new(0), Level::new(11), Level::new(u32::MAX)), (None, None, None));
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use counterplay_core::WeightsError;
+
 /// An option of a game. All options so far are whole numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
@@ -85,6 +87,13 @@ pub enum OptionError {
     },
     /// The options do not go together; the game says why.
     Refused(String),
+    /// The game has no evaluation that is learned.
+    NothingLearned {
+        /// The game.
+        name: String,
+    },
+    /// The weights of its evaluation cannot be used.
+    Weights(WeightsError),
 }
 
 impl fmt::Display for OptionError {
@@ -101,6 +110,8 @@ impl fmt::Display for OptionError {
                 write!(f, "--{name} must be a whole number from {least} to {most}, not {text:?}")
             }
             OptionError::Refused(why) => f.write_str(why),
+            OptionError::NothingLearned { name } => write!(f, "{name} has no evaluation that is learned"),
+            OptionError::Weights(error) => write!(f, "the weights cannot be used: {error}"),
         }
     }
 }

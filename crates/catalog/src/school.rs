@@ -36,11 +36,11 @@ impl<G: Game, E: Evaluate<G>, F: Features<G>> Evaluate<G> for Schooled<E, F> {
     }
 }
 
-/// Fits an evaluation to a game that was made with its options.
-pub(crate) type Fit<G, E> = dyn Fn(&G, E) -> Result<E, String> + Send + Sync;
+/// Fits an evaluation to a game that was made with its options: with these weights, or else with those of the entry.
+pub(crate) type Fit<G, E> = dyn Fn(&G, E, Option<&[u8]>) -> Result<E, WeightsError> + Send + Sync;
 
-/// Where weights were learned for the game with its options, they are used. A file that is damaged, or of another game, is a
-/// fault.
+/// Where the entry's weights were learned for the game with its options, they are used. Weights that somebody brings must be for it.
+/// A file that is damaged, or of another game, is a fault.
 pub(crate) fn with_weights<G, E, F>(name: String, features: F, file: &'static [u8]) -> Box<Fit<G, Schooled<E, F>>>
 where
     G: ChanceNodes,
@@ -48,19 +48,22 @@ where
 {
     // The file takes some milliseconds to be read, and games are made often.
     let known: OnceLock<(u64, Learned<F>)> = OnceLock::new();
-    Box::new(move |game, schooled| {
+    let known_features = features.clone();
+    let read = move |game: &G, file: &[u8]| {
+        let weights = Weights::read(file)?;
+        Ok((weights.fingerprint, Learned::new(game, &name, features.clone(), &weights)?))
+    };
+    Box::new(move |game, schooled, brought| {
+        if let Some(file) = brought {
+            return Ok(Schooled { learned: Some(read(game, file)?.1), ..schooled });
+        }
         let learned = match known.get() {
-            Some((print, learned)) if *print == fingerprint(game, &features) => Some(learned.clone()),
-            _ => {
-                let read = Weights::read(file).and_then(|weights| {
-                    Ok((weights.fingerprint, Learned::new(game, &name, features.clone(), &weights)?))
-                });
-                match read {
-                    Ok(found) => Some(known.get_or_init(|| found).1.clone()),
-                    Err(WeightsError::OtherFeatures) => None,
-                    Err(error) => return Err(format!("the weights of {name} cannot be used: {error}")),
-                }
-            }
+            Some((print, learned)) if *print == fingerprint(game, &known_features) => Some(learned.clone()),
+            _ => match read(game, file) {
+                Ok(found) => Some(known.get_or_init(|| found).1.clone()),
+                Err(WeightsError::OtherFeatures) => None,
+                Err(error) => return Err(error),
+            },
         };
         Ok(Schooled { learned, ..schooled })
     })

@@ -17,7 +17,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     if args.json {
         let games: Vec<_> = context.catalog.items().map(of_item).collect();
-        let levels = Level::all().map(|level| json!({"level": level.number(), "what": level.describe()}));
+        let levels = Level::all().map(|level| {
+            let elo: serde_json::Map<_, _> =
+                level.measured().map(|(game, elo)| (game.to_owned(), elo.into())).collect();
+            json!({"level": level.number(), "what": level.describe(), "elo_above": elo})
+        });
         context.output.json(&json!({ "games": games, "levels": levels.collect::<Vec<_>>() }))?;
         return Ok(0);
     }
@@ -37,6 +41,10 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     context.output.line("\nthe levels of the machine, the same for every game:")?;
     for level in Level::all() {
         context.output.line(format!("{:>2}  {}", level.number(), level.describe()))?;
+        let measured: Vec<String> = level.measured().map(|(game, elo)| format!("+{elo} Elo at {game}")).collect();
+        if !measured.is_empty() {
+            context.output.line(format!("    above the level below: {}", measured.join(", ")))?;
+        }
     }
     Ok(0)
 }

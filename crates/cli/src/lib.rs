@@ -39,7 +39,7 @@ use counterplay_core::with_stack;
 
 use failure::Failure;
 use output::Output;
-use position::Given;
+use position::{Given, WEIGHTS};
 use signals::Signals;
 
 /// Adversarial search: the textbook's chapter on games, whole and at full strength
@@ -74,6 +74,9 @@ enum Verb {
 /// The verbs that take a game, and with it the game's own options.
 const GAME_VERBS: [&str; 11] =
     ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train"];
+
+/// Those of them that judge positions, and so may be given other weights.
+const WEIGHING_VERBS: [&str; 4] = ["move", "solve", "analyze", "play"];
 
 /// Write the completions for a shell to stdout
 #[derive(clap::Args)]
@@ -176,6 +179,10 @@ fn command(catalog: &Catalog) -> Command {
             let sub = sub.mut_arg("game", |game| {
                 game.value_parser(clap::builder::PossibleValuesParser::new(names.clone())).hide_possible_values(true)
             });
+            let weights = Arg::new(format!("option {WEIGHTS}")).long(WEIGHTS).value_name("FILE");
+            let weights = weights.help("weights that `train` wrote, where the game's evaluation is learned");
+            let sub =
+                if WEIGHING_VERBS.contains(&verb) { sub.arg(weights.help_heading("Options of games")) } else { sub };
             options.iter().fold(sub, |sub, (name, help)| {
                 let option = Arg::new(format!("option {name}")).long(name).help(help.clone()).value_name("N");
                 sub.arg(option.allow_hyphen_values(true).help_heading("Options of games"))
@@ -191,8 +198,9 @@ fn given(catalog: &Catalog, matches: &ArgMatches) -> Given {
         return Vec::new();
     }
     let mut names: Vec<&str> = catalog.items().flat_map(|item| item.options()).map(|spec| spec.name).collect();
+    names.push(WEIGHTS);
     names.sort_unstable();
     names.dedup();
-    let value = |name: &str| matches.get_one::<String>(&format!("option {name}")).cloned();
+    let value = |name: &str| matches.try_get_one::<String>(&format!("option {name}")).ok().flatten().cloned();
     names.into_iter().filter_map(|name| Some((name.to_owned(), value(name)?))).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use counterplay_catalog::{AnyGame, AnyPosition, Catalog};
+use counterplay_catalog::{AnyGame, AnyPosition, Catalog, OptionError};
 use counterplay_core::TextError;
 
 use crate::failure::Failure;
@@ -25,13 +25,25 @@ pub(crate) struct PositionArgs {
 /// A line of play may have this many actions.
 const MOST_MOVES: usize = 200_000;
 
+/// The option that every game has: a file of weights for its evaluation.
+pub(crate) const WEIGHTS: &str = "weights";
+
 /// The options of a game, as they were given on the command line.
 pub(crate) type Given = Vec<(String, String)>;
 
 /// The game with its options.
 pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
-    let given: Vec<(&str, &str)> = given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    catalog.game(name, &given).map_err(|error| Failure::usage(error.to_string()))
+    let is_weights = |(name, _): &(&str, &str)| *name == WEIGHTS;
+    let given = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let (weights, given): (Vec<_>, Vec<_>) = given.partition(is_weights);
+    let game = match weights.first() {
+        Some((_, path)) => catalog.game_with_weights(name, &given, &input::bytes(path)?),
+        None => catalog.game(name, &given),
+    };
+    game.map_err(|error| match error {
+        OptionError::Weights(_) => Failure::input(error.to_string()),
+        _ => Failure::usage(error.to_string()),
+    })
 }
 
 impl PositionArgs {

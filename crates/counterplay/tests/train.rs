@@ -101,3 +101,30 @@ fn ctrl_c_writes_what_there_is() {
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
     assert!(resumed.json()["games"].as_u64() >= Some(201));
 }
+
+#[test]
+fn weights_are_used_and_a_file_that_is_cut_foreign_or_damaged_is_refused_with_the_reason() {
+    let folder = folder("use");
+    assert_eq!(train(&folder, &["othello", "--size", "4"], &["--games", "60"]).code, 0);
+    let path = folder.join("weights.bin");
+    let whole = std::fs::read(&path).unwrap();
+    let judged =
+        |game: &[&str]| run(&[&["move"], game, &["--depth", "3", "--weights", path.to_str().unwrap()]].concat());
+    let small = ["othello", "--size", "4"];
+    assert_eq!(judged(&small).code, 0);
+    let refused = |game: &[&str], code: i32, reason: &str| {
+        let answer = judged(game);
+        assert_eq!(answer.code, code, "{}", answer.stderr);
+        assert!(answer.stderr.contains(reason), "{}", answer.stderr);
+    };
+    refused(&["othello"], 3, "other options");
+    refused(&["tictactoe"], 2, "no evaluation that is learned");
+    std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+    refused(&small, 3, "the weights cannot be used");
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 4;
+    std::fs::write(&path, flipped).unwrap();
+    refused(&small, 3, "the weights cannot be used");
+    std::fs::write(&path, b"[Game \"othello\"]").unwrap();
+    refused(&small, 3, "the weights cannot be used");
+}

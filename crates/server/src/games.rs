@@ -86,7 +86,7 @@ fn bad_option(error: &OptionError) -> Refusal {
     let field = match error {
         OptionError::Unknown { name, .. } => format!("options.{name}"),
         OptionError::Range { spec, .. } => format!("options.{}", spec.name),
-        OptionError::NoGame { .. } | OptionError::Refused(_) => "options".to_owned(),
+        _ => "options".to_owned(),
     };
     // The command line's dashes mean nothing here.
     Refusal::new(Kind::BadOption, error.to_string().replace("--", "")).field(field)

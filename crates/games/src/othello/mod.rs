@@ -286,7 +286,7 @@ impl Keyed for Othello {
     fn remembered(&self, board: &Board) -> Remembered {
         match self.empty(board).count_ones() {
             ..REMEMBERED => Remembered::Not,
-            ..FAR => Remembered::Briefly,
+            REMEMBERED..FAR => Remembered::Briefly,
             _ => Remembered::Long,
         }
     }
