@@ -1,7 +1,10 @@
 //! Recorded conversations: `>` is what the other program says, `<` what the engine answers before it hears the next line. Times are
-//! written `_`.
+//! written `_`. Where an evaluation has changed, `RECORD=1 cargo test -p counterplay-protocols --test transcripts` writes them anew: read
+//! what has changed before you keep it.
 
 mod common;
+
+use std::path::PathBuf;
 
 use common::{Talk, settings};
 use counterplay_protocols::Protocol;
@@ -16,36 +19,48 @@ fn timeless(line: &str) -> String {
     cut.map_or(line.to_owned(), |at| format!("{}_", &line[..=at]))
 }
 
-fn replay(protocol: Protocol, game: &str, transcript: &str, line_end: &str) {
+fn replay(protocol: Protocol, game: &str, file: &str, line_end: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(file);
+    let transcript = std::fs::read_to_string(&path).unwrap();
+    let records = std::env::var_os("RECORD").is_some();
+    let mut recorded = String::new();
     let mut talk = Talk::new(protocol, settings(game, Some(4)));
     for (number, line) in (1..).zip(transcript.lines()) {
         match line.split_at_checked(1) {
-            Some((">", said)) => talk.say(&format!("{}{line_end}", said.strip_prefix(' ').unwrap_or(said))),
+            Some((">", said)) => {
+                talk.say(&format!("{}{line_end}", said.strip_prefix(' ').unwrap_or(said)));
+                recorded += &format!("{line}\n");
+            }
             Some(("<", expected)) => {
-                let expected = expected.strip_prefix(' ').unwrap_or(expected);
-                assert_eq!(timeless(&talk.hear()), expected, "line {number} of the transcript of {game}");
+                let (heard, expected) = (timeless(&talk.hear()), expected.strip_prefix(' ').unwrap_or(expected));
+                assert!(records || heard == expected, "line {number} of {file}: {heard:?} instead of {expected:?}");
+                recorded += format!("< {heard}").trim_end();
+                recorded.push('\n');
             }
             _ => panic!("line {number} is neither said nor heard: {line}"),
         }
     }
     assert_eq!(talk.end(), Vec::<String>::new());
+    if records {
+        std::fs::write(path, recorded).unwrap();
+    }
 }
 
 #[test]
 fn othello_by_gtp() {
     for line_end in ["\n", "\r\n"] {
-        replay(Protocol::Gtp, "othello", include_str!("transcripts/gtp-othello.txt"), line_end);
+        replay(Protocol::Gtp, "othello", "gtp-othello.txt", line_end);
     }
 }
 
 #[test]
 fn connect_four_by_gtp() {
-    replay(Protocol::Gtp, "connect4", include_str!("transcripts/gtp-connect4.txt"), "\n");
+    replay(Protocol::Gtp, "connect4", "gtp-connect4.txt", "\n");
 }
 
 #[test]
 fn othello_by_nboard() {
     for line_end in ["\n", "\r\n"] {
-        replay(Protocol::NBoard, "othello", include_str!("transcripts/nboard.txt"), line_end);
+        replay(Protocol::NBoard, "othello", "nboard.txt", line_end);
     }
 }
