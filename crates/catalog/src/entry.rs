@@ -236,7 +236,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.judged(|_| evaluation, None)
     }
 
-    /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written. The evaluation
+    /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written, or empty while there is none. The evaluation
     /// of before serves options for which nothing was learned, and to measure against. To be said after keys and knowledge, which
     /// training uses.
     #[must_use]

@@ -59,6 +59,8 @@ where
         }
         let learned = match known.get() {
             Some((print, learned)) if *print == fingerprint(game, &known_features) => Some(learned.clone()),
+            // Nothing has been learned yet.
+            _ if file.is_empty() => None,
             _ => match read(game, file) {
                 Ok(found) => Some(known.get_or_init(|| found).1.clone()),
                 Err(WeightsError::OtherFeatures) => None,

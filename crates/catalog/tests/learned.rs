@@ -57,6 +57,9 @@ fn weights_serve_the_board_they_were_learned_on_and_the_others_keep_their_evalua
     };
     assert_eq!(judged(none, "othello", "8"), Ok(0.0));
     assert_ne!(judged(WEIGHTS, "othello", "8"), Ok(0.0));
+    // While nothing is learned, there is an empty file.
+    let by_hand = judged(b"", "othello", "8").unwrap();
+    assert_ne!(judged(WEIGHTS, "othello", "8"), Ok(by_hand));
     assert_eq!(judged(none, "othello", "6"), judged(WEIGHTS, "othello", "6"));
 }
 
