@@ -60,7 +60,8 @@ fn matches(table: &'static str) -> Vec<Match> {
             a: "time:1s".to_owned(),
             b: "gtp:/usr/games/gtp-rhino --level=5".to_owned(),
             games: 40,
-            more: &["--jobs", "2", "--time", "60s"],
+            // It takes a minute and more for some moves, whatever it is told of the time.
+            more: &["--jobs", "2", "--time", "600s"],
         }],
         _ => Vec::new(),
     }
