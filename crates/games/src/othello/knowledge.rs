@@ -29,9 +29,6 @@ const RANKED: u32 = 6;
 /// From how many empty squares on it pays to evaluate the moves for their order.
 const TRUSTED: u32 = 12;
 
-/// The four quarters of the board.
-const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
-
 impl Knowledge<Othello> for Mobility {
     /// What can be played is in the board.
     type Insight = ();
@@ -95,7 +92,9 @@ impl Knowledge<Othello> for Mobility {
 /// The quarters of the board in which an odd number of squares is empty.
 #[inline]
 fn odd_quarters(empty: u64) -> u64 {
-    QUARTERS.iter().fold(0, |odd, quarter| if (empty & quarter).count_ones() % 2 == 1 { odd | quarter } else { odd })
+    lines::QUARTERS
+        .iter()
+        .fold(0, |odd, quarter| if (empty & quarter).count_ones() % 2 == 1 { odd | quarter } else { odd })
 }
 
 impl Othello {

@@ -11,6 +11,9 @@
 /// The steps of the four lines through a square, in the direction in which bits grow.
 const STEPS: [u32; 4] = [1, 7, 8, 9];
 
+/// The four quarters of the board.
+pub(super) const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
+
 /// What a line of each step can go on through: not the outer columns, where a step aside would lead into another row.
 const THROUGH: [u64; 4] = [INNER, INNER, u64::MAX, INNER];
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;

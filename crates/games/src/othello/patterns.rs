@@ -17,9 +17,6 @@ use counterplay_core::Features;
 
 use super::{Board, Othello, lines};
 
-/// The four quarters of the board.
-const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
-
 /// Counts patterns, the room to move, and where the last moves will be.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Patterns;
@@ -233,7 +230,7 @@ impl Features<Othello> for Patterns {
             (lines::moves(other, own) & game.cells).count_ones(),
             open(other),
             open(own),
-            QUARTERS.iter().map(|quarter| (empty & quarter).count_ones() % 2).sum(),
+            lines::QUARTERS.iter().map(|quarter| (empty & quarter).count_ones() % 2).sum(),
             (own | other).count_ones(),
         ];
         let mut from = PATTERN_WEIGHTS;
