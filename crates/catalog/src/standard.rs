@@ -1,5 +1,6 @@
 //! The games that Counterplay comes with.
 
+use counterplay_games::checkers::Checkers;
 use counterplay_games::connect4::{self, Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
@@ -13,7 +14,14 @@ impl Catalog {
     /// All games of Counterplay.
     #[must_use]
     pub fn standard() -> Catalog {
-        Catalog::new().with(tictactoe()).with(connect4()).with(othello()).with(pig()).with(hog()).with(kuhn())
+        Catalog::new()
+            .with(tictactoe())
+            .with(connect4())
+            .with(othello())
+            .with(checkers())
+            .with(pig())
+            .with(hog())
+            .with(kuhn())
     }
 }
 
@@ -75,6 +83,17 @@ fn othello() -> impl Item {
         .knowledge(Mobility)
         .evaluation(Prospects)
         .learned(Patterns, othello::WEIGHTS)
+}
+
+fn checkers() -> impl Item {
+    let options = vec![OptionSpec {
+        name: "moves",
+        help: "after how many moves of each side without a capture or a man's move the game is drawn; 0 for never",
+        least: 0,
+        most: i64::from(Checkers::MOST_MOVES),
+        default: Some(40),
+    }];
+    Entry::with_options("checkers", "Checkers", options, |options| Ok(Checkers::new(options.or("moves", 40)))).keyed()
 }
 
 fn pig() -> impl Item {

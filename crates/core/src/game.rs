@@ -137,6 +137,12 @@ pub trait Game {
     /// At a seat's turn it pushes nothing exactly when the state is terminal. Not asked at chance's turn.
     fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>);
 
+    /// How many actions [`Game::actions`] would push, where that is quicker to count than to list: `perft` counts its last ply so. Nothing at
+    /// chance's turn.
+    fn action_count(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
     /// RESULT(s, a), in place. Never draws a random number: an outcome of chance is an action too.
     fn apply(&self, state: &mut Self::State, action: Self::Action);
 
@@ -198,6 +204,10 @@ macro_rules! same_rules {
         fn actions(&self, state: &Self::State, out: &mut $crate::Actions<Self::Action>) {
             let $this = self;
             $inner.actions(state, out);
+        }
+        fn action_count(&self, state: &Self::State) -> Option<u64> {
+            let $this = self;
+            $inner.action_count(state)
         }
         fn apply(&self, state: &mut Self::State, action: Self::Action) {
             let $this = self;

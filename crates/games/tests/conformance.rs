@@ -2,6 +2,7 @@
 
 use counterplay_core::check::Battery;
 use counterplay_core::{Chance, Draw, DrawView, Keyed, Notation, Symmetric};
+use counterplay_games::checkers::Checkers;
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
@@ -44,6 +45,11 @@ fn othello_keeps_the_laws() {
             symmetric(&Othello::new(size, empties).unwrap());
         }
     }
+}
+
+#[test]
+fn checkers_keeps_the_laws() {
+    Battery::new(&Checkers::default()).keyed().run().unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 #[test]

@@ -38,11 +38,15 @@ pub(super) fn laws<'g, G: Game + 'g>() -> Vec<Law<'g, G>> {
         Law::new("actions are listed the same each time", When::SeatsTurn, |game: &G, place| {
             let again = game.action_list(place.state);
             let (first, second) = (&place.options.list, &again);
-            if first == second {
-                Ok(())
-            } else {
-                Err(differ("the actions", &format!("{first:?}"), &format!("{second:?}")))
+            if first != second {
+                return Err(differ("the actions", &format!("{first:?}"), &format!("{second:?}")));
             }
+            let [listed, counted] = [Some(first.len() as u64), game.action_count(place.state)];
+            same(
+                "the number of actions, listed and counted",
+                &format!("{listed:?}"),
+                &format!("{:?}", counted.or(listed)),
+            )
         }),
         Law::new("a result depends on the state and the action alone", When::Unfinished, pure_result),
         Law::new("a result leaves the state that it comes from as it was", When::Unfinished, |game: &G, place| {

@@ -50,9 +50,16 @@ impl<G: ChanceNodes> Count<'_, G> {
         if depth == 0 {
             return Ok(1);
         }
+        // The last ply need not be played to be counted, nor even be listed.
+        if depth == 1
+            && let Some(count) = self.game.action_count(state)
+        {
+            self.meter.count().map_err(|cause| self.halt(cause))?;
+            self.ended += u64::from(count == 0);
+            return Ok(count);
+        }
         let start = self.expand(state)?;
         let end = self.actions.as_slice().len();
-        // The last ply need not be played to be counted.
         let mut leaves = if depth == 1 { (end - start) as u64 } else { 0 };
         for at in if depth == 1 { end..end } else { start..end } {
             let action = self.actions.as_slice()[at];

@@ -1,0 +1,119 @@
+//! Checkers, or English draughts: men and kings that capture by jumping, and whoever cannot move loses.
+//!
+//! Black is MAX and begins. A man steps forward to a free square that touches his at a corner, a king backward too. A piece of the
+//! opponent's with a free square behind it is jumped and taken; who can jump must, and must jump on while the same piece can. A man
+//! who comes to the last row is crowned, which ends his move. A position that occurs for the third time is a draw; so is
+//! a game in which nothing is taken and no man moves for long: see [`Checkers::patience`].
+//!
+//! ```
+//! use counterplay_core::Game;
+//! use counterplay_games::checkers::Checkers;
+//!
+//! let game = Checkers::default();
+//! assert_eq!(game.action_list(&game.initial()).len(), 7);
+//! ```
+
+mod board;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+use counterplay_core::{Actions, Game, Key, Keyed, Repetition, Score, Seat, Turn, Without};
+
+pub use board::Board;
+pub use moves::Move;
+
+/// The rules, with the number of moves after which a game that gets nowhere is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checkers {
+    moves: u32,
+}
+
+impl Checkers {
+    /// The most moves that an option may ask for.
+    pub const MOST_MOVES: u32 = 10_000;
+
+    /// The game is drawn after so many moves of each side in which nothing was taken and no man moved; never if that is 0.
+    #[must_use]
+    pub fn new(moves: u32) -> Checkers {
+        Checkers { moves }
+    }
+
+    /// After how many plies in which nothing was taken and no man moved the game is drawn, if ever. The line of play counts
+    /// them: a state does not know them.
+    #[must_use]
+    pub fn patience(&self) -> Option<u32> {
+        (self.moves > 0).then(|| self.moves.saturating_mul(2))
+    }
+}
+
+impl Default for Checkers {
+    /// Drawn after 40 moves of each side.
+    fn default() -> Checkers {
+        Checkers::new(40)
+    }
+}
+
+impl Game for Checkers {
+    type State = Board;
+    type Action = Move;
+    type Luck = Without;
+    type Secrets = Without;
+
+    fn initial(&self) -> Board {
+        Board { black: 0x0000_0fff, white: 0xfff0_0000, kings: 0, mover: Seat::FIRST }
+    }
+
+    #[inline]
+    fn turn(&self, board: &Board) -> Turn {
+        Turn::Seat(board.mover)
+    }
+
+    /// The captures, if there are any, each way to go on being one; else the steps. Those to the lower left come first, then
+    /// those to the lower right, the upper left and the upper right, and of each the lowest square first.
+    #[inline]
+    fn actions(&self, board: &Board, out: &mut Actions<Move>) {
+        board.each_move(|action| out.push(action));
+    }
+
+    #[inline]
+    fn action_count(&self, board: &Board) -> Option<u64> {
+        Some(board.count_moves())
+    }
+
+    #[inline]
+    fn apply(&self, board: &mut Board, action: Move) {
+        *board = board.after(action);
+    }
+
+    /// The side to move cannot.
+    #[inline]
+    fn is_terminal(&self, board: &Board) -> bool {
+        !board.must_capture() && !board.can_step()
+    }
+
+    #[inline]
+    fn utility(&self, board: &Board) -> Score {
+        if board.mover == Seat::FIRST { Score::LOSS } else { Score::WIN }
+    }
+}
+
+impl Keyed for Checkers {
+    /// A product of the two sides and the kings, folded: each bit of it hangs on all of them.
+    #[inline]
+    fn key(&self, board: &Board) -> Key {
+        const SALT: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
+        let sides = u64::from(board.black) << 32 | u64::from(board.white);
+        let kings = u64::from(board.kings) << 1 | u64::from(board.mover.0);
+        let product = u128::from(sides ^ SALT[0]) * u128::from(kings ^ SALT[1]);
+        Key(product as u64 ^ (product >> 64) as u64)
+    }
+
+    fn code(&self, action: Move) -> Option<u16> {
+        action.code()
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Draw(3)
+    }
+}
