@@ -50,25 +50,37 @@ impl<G: ChanceNodes> Count<'_, G> {
         if depth == 0 {
             return Ok(1);
         }
-        // The last ply need not be played to be counted, nor even be listed.
-        if depth == 1
-            && let Some(count) = self.game.action_count(state)
-        {
-            self.meter.count().map_err(|cause| self.halt(cause))?;
-            self.ended += u64::from(count == 0);
-            return Ok(count);
-        }
         let start = self.expand(state)?;
         let end = self.actions.as_slice().len();
+        // The last ply need not be played to be counted.
         let mut leaves = if depth == 1 { (end - start) as u64 } else { 0 };
         for at in if depth == 1 { end..end } else { start..end } {
-            let action = self.actions.as_slice()[at];
-            self.path.push((at - start) as u32 + 1);
-            leaves = leaves.saturating_add(self.leaves(&self.game.result(state, action), depth - 1)?);
-            self.path.pop();
+            let next = self.game.result(state, self.actions.as_slice()[at]);
+            let below = if depth == 2 { self.counted(&next)? } else { None };
+            let below = match below {
+                Some(count) => count,
+                None => {
+                    self.path.push((at - start) as u32 + 1);
+                    let below = self.leaves(&next, depth - 1)?;
+                    self.path.pop();
+                    below
+                }
+            };
+            leaves = leaves.saturating_add(below);
         }
         self.actions.close(start);
         Ok(leaves)
+    }
+
+    /// How many actions a state has, if the game knows without listing them. A finished game is counted.
+    #[inline]
+    fn counted(&mut self, state: &G::State) -> Answer<Option<u64>> {
+        let count = self.game.action_count(state);
+        if let Some(count) = count {
+            self.meter.count().map_err(|cause| self.halt(cause))?;
+            self.ended += u64::from(count == 0);
+        }
+        Ok(count)
     }
 
     /// Puts the actions, or the outcomes of chance, on the stack and says where they begin. A finished game is counted.

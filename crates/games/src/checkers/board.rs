@@ -9,8 +9,8 @@ use counterplay_core::Seat;
 ///       5  .  6  .  7  .  8  .
 ///       .  9  . 10  . 11  . 12       bit = square - 1.
 ///      13  . 14  . 15  . 16  .
-///       . 17  . 18  . 19  . 20       A step down is one of 4 bits and, in rows that begin with a light square,
-///      21  . 22  . 23  . 24  .       of 5 to the right; in the other rows of 3 to the left.
+///       . 17  . 18  . 19  . 20       A step down is one of 4 bits to the left and 5 to the right; in rows that
+///      21  . 22  . 23  . 24  .       begin with a dark square, one less. Two steps are 7 and 9 bits in all rows.
 ///       . 25  . 26  . 27  . 28
 ///      29  . 30  . 31  . 32  .       White's men begin on 21 to 32, and go up.
 /// ```
@@ -55,6 +55,19 @@ impl Direction {
             Direction::UpLeft => (squares & INDENTED) >> 4 | (squares & FLUSH & !LEFT) >> 5,
             Direction::UpRight => (squares & FLUSH) >> 4 | (squares & INDENTED & !RIGHT) >> 3,
         }
+    }
+
+    /// The bit number of the square next to one, which must not be off the board.
+    #[inline]
+    pub(crate) const fn next(self, square: u32) -> u32 {
+        let flush = square >> 2 & 1;
+        square.wrapping_add_signed([4, 5, -4, -3][self as usize]) - flush
+    }
+
+    /// The bit number of the square behind that.
+    #[inline]
+    pub(crate) const fn behind(self, square: u32) -> u32 {
+        square.wrapping_add_signed([7, 9, -9, -7][self as usize])
     }
 
     /// The pieces that a step leads to one of these squares.

@@ -63,16 +63,15 @@ impl Move {
         Direction::ALL[(self.0 >> (PATH + 2 * number) & 3) as usize]
     }
 
-    /// The bits of the squares that it stands on, from the first to the last.
+    /// The bit numbers of the squares that it stands on, from the first to the last.
     pub(crate) fn path(self) -> impl Iterator<Item = u32> {
-        let mut at = 1 << self.from();
+        let mut at = self.from();
         let steps = (0..self.jumps().max(1)).map(move |number| {
             let direction = self.direction(number);
-            let next = direction.step(at);
-            at = if self.is_capture() { direction.step(next) } else { next };
+            at = if self.is_capture() { direction.behind(at) } else { direction.next(at) };
             at
         });
-        std::iter::once(at).chain(steps)
+        std::iter::once(self.from()).chain(steps)
     }
 
     /// A small number: another one for each move of a position. A capture of more than five pieces has none.
@@ -87,68 +86,143 @@ impl Move {
     }
 }
 
-/// The pieces of the side to move that can go down, and that can go up.
-struct Movers {
+/// What the side to move can do.
+struct Chances {
+    /// Its pieces that can go down, and that can go up.
     down: u32,
     up: u32,
+    empty: u32,
+    /// The pieces of the other side.
+    others: u32,
 }
 
-impl Movers {
+impl Chances {
     #[inline]
-    fn of(board: &Board) -> Movers {
-        let own = board.pieces(board.mover);
+    fn of(board: &Board) -> Chances {
+        let (own, others) = (board.pieces(board.mover), board.pieces(board.mover.other()));
         let kings = own & board.kings;
-        if board.mover == Seat::FIRST { Movers { down: own, up: kings } } else { Movers { down: kings, up: own } }
+        let (down, up) = if board.mover == Seat::FIRST { (own, kings) } else { (kings, own) };
+        Chances { down, up, empty: board.empty(), others }
     }
 
-    #[inline]
-    fn in_direction(&self, direction: Direction) -> u32 {
-        match direction {
-            Direction::DownLeft | Direction::DownRight => self.down,
-            Direction::UpLeft | Direction::UpRight => self.up,
-        }
-    }
-}
-
-impl Board {
     /// For each direction the pieces that can step.
     #[inline]
     fn steppers(&self) -> [u32; 4] {
-        let (movers, empty) = (Movers::of(self), self.empty());
-        Direction::ALL.map(|direction| movers.in_direction(direction) & direction.back(empty))
+        self.movers(|direction| direction.back(self.empty))
     }
 
     /// For each direction the pieces that can jump.
     #[inline]
     fn jumpers(&self) -> [u32; 4] {
-        let (movers, empty) = (Movers::of(self), self.empty());
-        let other = self.pieces(self.mover.other());
-        Direction::ALL.map(|direction| movers.in_direction(direction) & direction.back(other & direction.back(empty)))
+        self.movers(|direction| self.jumping_squares(direction))
     }
 
+    /// The squares from which there is something to jump in a direction.
+    #[inline]
+    fn jumping_squares(&self, direction: Direction) -> u32 {
+        direction.back(self.others & direction.back(self.empty))
+    }
+
+    /// For each direction the pieces that can go there and are on the right squares. Mostly all go the same way, and it is quicker to
+    /// see that than to look both ways.
+    #[inline]
+    fn movers(&self, squares: impl Fn(Direction) -> u32) -> [u32; 4] {
+        let mut movers = [0; 4];
+        if self.down != 0 {
+            movers[0] = self.down & squares(Direction::DownLeft);
+            movers[1] = self.down & squares(Direction::DownRight);
+        }
+        if self.up != 0 {
+            movers[2] = self.up & squares(Direction::UpLeft);
+            movers[3] = self.up & squares(Direction::UpRight);
+        }
+        movers
+    }
+
+    /// Hands out the captures that begin with a jump of these pieces.
+    #[inline]
+    fn each_capture(&self, jumpers: [u32; 4], crown: u32, found: &mut impl FnMut(Move)) {
+        let both = |[one, other]: [Direction; 2]| self.jumping_squares(one) | self.jumping_squares(other);
+        let down = if self.down == 0 { 0 } else { both([Direction::DownLeft, Direction::DownRight]) };
+        let up = if self.up == 0 { 0 } else { both([Direction::UpLeft, Direction::UpRight]) };
+        for (direction, jumpers) in Direction::ALL.into_iter().zip(jumpers) {
+            each_bit(jumpers, |from| {
+                let (bit, to) = (1 << from, 1 << direction.behind(from));
+                let [goes_down, goes_up] = [self.down & bit != 0, self.up & bit != 0];
+                let first = Move::capture(from).jump(direction);
+                // Where the second jump can go hangs neither on the piece taken nor on the square that is now free.
+                if to & (if goes_down { down } else { 0 } | if goes_up { up } else { 0 }) == 0 {
+                    return found(first);
+                }
+                let piece = Jumper {
+                    // The square that it comes from is free, and may be jumped to.
+                    empty: self.empty | bit,
+                    crown: if goes_down && goes_up { 0 } else { crown },
+                    down: if goes_down { u32::MAX } else { 0 },
+                    up: if goes_up { u32::MAX } else { 0 },
+                };
+                piece.go_on(direction.behind(from), self.others & !(1 << direction.next(from)), first, found);
+            });
+        }
+    }
+}
+
+/// A piece on its way through a capture.
+struct Jumper {
+    /// Where it can land.
+    empty: u32,
+    /// Where it is crowned, which ends the move; nowhere for a king.
+    crown: u32,
+    /// The squares to which it can go down, and up: all of them, or none.
+    down: u32,
+    up: u32,
+}
+
+impl Jumper {
+    /// Jumps on from a square while it can, and hands out each way to do so.
+    fn go_on(&self, at: u32, others: u32, path: Move, found: &mut impl FnMut(Move)) {
+        let bit = 1 << at;
+        let mut ends = true;
+        if bit & self.crown == 0 {
+            let (down, up) = (self.empty & self.down, self.empty & self.up);
+            for (direction, empty) in Direction::ALL.into_iter().zip([down, down, up, up]) {
+                let over = direction.step(bit) & others;
+                if direction.step(over) & empty != 0 {
+                    ends = false;
+                    self.go_on(direction.behind(at), others & !over, path.jump(direction), found);
+                }
+            }
+        }
+        if ends {
+            found(path);
+        }
+    }
+}
+
+impl Board {
     /// Whether the side to move can capture, and so must.
     #[must_use]
     #[inline]
     pub fn must_capture(&self) -> bool {
-        union(self.jumpers()) != 0
+        union(Chances::of(self).jumpers()) != 0
     }
 
     /// Whether a piece of the side to move has a free square to step to.
     #[must_use]
     #[inline]
     pub fn can_step(&self) -> bool {
-        union(self.steppers()) != 0
+        union(Chances::of(self).steppers()) != 0
     }
 
     /// Hands out the legal moves, one after the other.
     #[inline]
     pub(crate) fn each_move(&self, mut found: impl FnMut(Move)) {
-        let jumpers = self.jumpers();
+        let chances = Chances::of(self);
+        let jumpers = chances.jumpers();
         if union(jumpers) != 0 {
-            self.each_capture(jumpers, &mut found);
-            return;
+            return chances.each_capture(jumpers, crown_row(self.mover), &mut found);
         }
-        for (direction, steppers) in Direction::ALL.into_iter().zip(self.steppers()) {
+        for (direction, steppers) in Direction::ALL.into_iter().zip(chances.steppers()) {
             each_bit(steppers, |from| found(Move::step(from, direction)));
         }
     }
@@ -156,47 +230,29 @@ impl Board {
     /// How many legal moves there are: steps need not be listed to be counted.
     #[inline]
     pub(crate) fn count_moves(&self) -> u64 {
-        let jumpers = self.jumpers();
+        let chances = Chances::of(self);
+        let jumpers = chances.jumpers();
         if union(jumpers) == 0 {
-            return self.steppers().map(|steppers| u64::from(steppers.count_ones())).iter().sum();
+            return chances.steppers().map(|steppers| u64::from(steppers.count_ones())).iter().sum();
         }
         let mut count = 0;
-        self.each_capture(jumpers, &mut |_| count += 1);
+        chances.each_capture(jumpers, crown_row(self.mover), &mut |_| count += 1);
         count
-    }
-
-    /// Hands out the captures that begin with a jump of these pieces.
-    #[inline]
-    fn each_capture(&self, jumpers: [u32; 4], found: &mut impl FnMut(Move)) {
-        for (direction, jumpers) in Direction::ALL.into_iter().zip(jumpers) {
-            each_bit(jumpers, |from| {
-                let bit = 1 << from;
-                let jumping = Jumping {
-                    // The square that the piece comes from is free, and may be jumped to.
-                    empty: self.empty() | bit,
-                    crown: if self.kings & bit == 0 { crown_row(self.mover) } else { 0 },
-                    forward: if self.mover == Seat::FIRST { &Direction::ALL[..2] } else { &Direction::ALL[2..] },
-                };
-                jumping.jump(bit, self.pieces(self.mover.other()), Move::capture(from), direction, found);
-            });
-        }
     }
 
     /// The board after a move, which must be legal.
     #[inline]
     pub(crate) fn after(&self, action: Move) -> Board {
-        let from = 1 << action.from();
-        let (mut to, mut taken) = (from, 0);
-        if action.is_capture() {
-            for number in 0..action.jumps() {
-                let direction = action.direction(number);
-                let over = direction.step(to);
-                taken |= over;
-                to = direction.step(over);
-            }
-        } else {
-            to = action.direction(0).step(from);
+        let (mut at, mut taken) = (action.from(), 0);
+        for number in 0..action.jumps() {
+            let direction = action.direction(number);
+            taken |= 1 << direction.next(at);
+            at = direction.behind(at);
         }
+        if !action.is_capture() {
+            at = action.direction(0).next(at);
+        }
+        let (from, to) = (1 << action.from(), 1 << at);
         let Board { black, white, kings, mover } = *self;
         debug_assert!(self.pieces(mover) & from != 0 && (self.empty() | from) & to != 0, "{self:?} {action:?}");
         debug_assert_eq!(self.pieces(mover.other()) & taken, taken, "{self:?} {action:?}");
@@ -205,37 +261,6 @@ impl Board {
         let (black, white) =
             if mover == Seat::FIRST { (moved(black), white & !taken) } else { (black & !taken, moved(white)) };
         Board { black, white, kings: kings & !(from | taken) | crowned, mover: mover.other() }
-    }
-}
-
-/// A piece on its way through a capture.
-struct Jumping {
-    /// Where it can land.
-    empty: u32,
-    /// Where it is crowned, which ends the move; nowhere for a king.
-    crown: u32,
-    /// Where a man can go.
-    forward: &'static [Direction],
-}
-
-impl Jumping {
-    /// Jumps from a square in a direction, in which there is something to jump, and then on while it can.
-    fn jump(&self, at: u32, others: u32, path: Move, direction: Direction, found: &mut impl FnMut(Move)) {
-        let over = direction.step(at);
-        let (to, others, path) = (direction.step(over), others & !over, path.jump(direction));
-        let mut ends = true;
-        if to & self.crown == 0 {
-            let directions = if self.crown == 0 { &Direction::ALL } else { self.forward };
-            for &direction in directions {
-                if direction.step(direction.step(to) & others) & self.empty != 0 {
-                    ends = false;
-                    self.jump(to, others, path, direction, found);
-                }
-            }
-        }
-        if ends {
-            found(path);
-        }
     }
 }
 

@@ -186,7 +186,7 @@ fn the_other_side_s_view_plays_alike() {
 fn a_capture_goes_on_may_come_back_and_ends_with_the_crown() {
     let game = Checkers::default();
     let moves = |board: &Board| -> Vec<(Vec<u32>, Board)> {
-        let squares = |action: Move| action.path().map(|bit| bit.trailing_zeros() + 1).collect();
+        let squares = |action: Move| action.path().map(|square| square + 1).collect();
         game.action_list(board).into_iter().map(|action| (squares(action), game.result(board, action))).collect()
     };
     let bits = |squares: &[u32]| squares.iter().fold(0, |set, square| set | 1u32 << (square - 1));
@@ -228,7 +228,10 @@ fn a_step_and_a_step_back_are_none() {
     for direction in Direction::ALL {
         for bit in (0..32).map(|at| 1u32 << at) {
             let to = direction.step(bit);
-            assert!(to == 0 || direction.back(to) == bit, "{direction:?} {bit}");
+            let at = bit.trailing_zeros();
+            assert!(to == 0 || direction.back(to) == bit && 1 << direction.next(at) == to, "{direction:?} {at}");
+            let behind = direction.step(to);
+            assert!(behind == 0 || 1 << direction.behind(at) == behind, "{direction:?} {at}");
         }
     }
     // Each of the 49 places where four squares meet is passed by one diagonal.
