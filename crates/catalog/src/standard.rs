@@ -93,7 +93,12 @@ fn checkers() -> impl Item {
         most: i64::from(Checkers::MOST_MOVES),
         default: Some(40),
     }];
-    Entry::with_options("checkers", "Checkers", options, |options| Ok(Checkers::new(options.or("moves", 40)))).keyed()
+    Entry::with_options("checkers", "Checkers", options, |options| Ok(Checkers::new(options.or("moves", 40))))
+        .notation(
+            "11-15, 15x22, 7x16x23; a position is who is to move and the squares, kings with a K: B:W18,K22:B1-3,12",
+        )
+        .drawn()
+        .keyed()
 }
 
 fn pig() -> impl Item {

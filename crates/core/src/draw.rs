@@ -63,6 +63,8 @@ pub struct Cell {
     pub piece: Option<Piece>,
     /// Whether it is one of the dark cells of a checkered board.
     pub dark: bool,
+    /// Whether its name is written on it: in text where it is empty, in a picture in its corner.
+    pub named: bool,
     /// What is to be noticed about it.
     pub mark: Mark,
 }
@@ -71,7 +73,7 @@ impl Cell {
     /// An empty cell in a column and a row, both from 0 at the top left.
     #[must_use]
     pub fn new(name: impl Into<String>, column: u16, row: u16) -> Cell {
-        Cell { name: name.into(), column, row, piece: None, dark: false, mark: Mark::None }
+        Cell { name: name.into(), column, row, piece: None, dark: false, named: false, mark: Mark::None }
     }
 
     /// The same with a piece on it that is drawn as its letters.
@@ -84,6 +86,12 @@ impl Cell {
     #[must_use]
     pub fn figure(self, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
         Cell { piece: Some(Piece { text: text.into(), side, figure }), ..self }
+    }
+
+    /// The same as a dark cell of a checkered board, with its name written on it.
+    #[must_use]
+    pub fn dark_and_named(self) -> Cell {
+        Cell { dark: true, named: true, ..self }
     }
 
     /// The same with a mark.
@@ -112,6 +120,8 @@ pub enum Figure {
     Letters,
     /// A round stone, filled for MAX and open for MIN.
     Disc,
+    /// A round stone with a crown.
+    King,
     /// A die, with its pips.
     Die,
     /// A card.

@@ -49,7 +49,9 @@ fn othello_keeps_the_laws() {
 
 #[test]
 fn checkers_keeps_the_laws() {
-    Battery::new(&Checkers::default()).keyed().run().unwrap_or_else(|violation| panic!("{violation}"));
+    let game = Checkers::default();
+    let battery = Battery::new(&game).keyed().notation().drawing();
+    battery.run().unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 #[test]

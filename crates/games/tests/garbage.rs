@@ -1,6 +1,7 @@
 //! No text breaks a reader: texts that are nearly right, mutilated by a seed.
 
 use counterplay_core::{Hidden, Notation, Random, Seeded, Side, TextError};
+use counterplay_games::checkers::Checkers;
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
@@ -54,6 +55,12 @@ const SOUP: &[&str] = &[
     ";)",
     "B[",
     "PA",
+    "W",
+    "K",
+    ";",
+    "{",
+    "}",
+    "1-0",
 ];
 
 /// The text with a few pieces put in, taken out or doubled.
@@ -116,6 +123,8 @@ fn positions() {
     try_to_break(&["b1a1a2", "-XO-/OXO-/-XX-/---- O; a1:+2", "*.O. .*O. .OX. .... w", "", "b1 pass"], 8, of(small));
     let ggf = "(;GM[Othello]PC[x]PB[a\\]b]PW[ä]RE[+2.00:r]TY[4]BO[4 -----O*--*O----- *]B[B1/1.5/2]W[A1]B[A2//1]W[A3];)";
     try_to_break(&[ggf, "2 (;TY[4]B[b1]W[pa];) ", "(;B[D3]W[PA]B[d2];)"], 9, of(small));
+    let draughts = ["B:W21-32:B1-12", "W:BK1-3,7:W9,K22.", " b : w 18 , k22 : b ", "", "W:W,5:B32"];
+    try_to_break(&draughts, 10, of(Checkers::default()));
     try_to_break(&["34 57 first 12", "0 0 second 0 rolling"], 3, of(Pig::default()));
     try_to_break(&["5 7 first", "0 3 second 2d6"], 4, of(Hog::default()));
     try_to_break(&["QJ pb", "--", "KQ"], 5, of(Kuhn));

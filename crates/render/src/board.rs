@@ -12,14 +12,13 @@ use crate::xml::Escaped;
 const BROWN: &str = "#8c2d04";
 const AMBER: &str = "#f2b134";
 
-/// The board as text: a cell is its piece, or a dot; `[X]` is the last move, `<X>` belongs to what won.
+/// The board as text: a cell is its piece, or its name if that is written on it, or a dot; `[X]` is the last move, `<X>` belongs to what won.
 #[must_use]
 pub fn board_text(drawing: &Drawing) -> String {
     let mut text = String::new();
     let (columns, rows) = size(drawing);
     let margin = drawing.rows.iter().map(|caption| caption.chars().count()).max().unwrap_or(0);
-    let widest =
-        drawing.cells.iter().filter_map(|cell| cell.piece.as_ref()).map(|piece| piece.text.chars().count()).max();
+    let widest = drawing.cells.iter().map(|cell| shown(cell).chars().count()).max();
     let width =
         widest.unwrap_or(1).max(drawing.columns.iter().map(|caption| caption.chars().count()).max().unwrap_or(1));
     if !drawing.columns.is_empty() {
@@ -28,7 +27,7 @@ pub fn board_text(drawing: &Drawing) -> String {
     }
     let mut grid: Vec<Vec<String>> = vec![vec![" ".repeat(width + 2); columns]; rows];
     for cell in &drawing.cells {
-        let piece = cell.piece.as_ref().map_or(".", |piece| piece.text.as_str());
+        let piece = shown(cell);
         let (open, close) = match cell.mark {
             Mark::None => (' ', ' '),
             Mark::Last => ('[', ']'),
@@ -44,6 +43,15 @@ pub fn board_text(drawing: &Drawing) -> String {
         let _ = writeln!(text, "{note}");
     }
     text
+}
+
+/// What stands in a cell in the terminal.
+fn shown(cell: &Cell) -> &str {
+    match &cell.piece {
+        Some(piece) => &piece.text,
+        None if cell.named => &cell.name,
+        None => ".",
+    }
 }
 
 /// How large a cell is, in pixels.
@@ -111,6 +119,10 @@ fn draw_cell(svg: &mut String, cell: &Cell, x: usize, y: usize) {
          width=\"{CELL}\" height=\"{CELL}\" fill=\"{ground}\" stroke=\"{INK}\"/>",
         Escaped(&spoken_cell(cell))
     );
+    if cell.named {
+        let (x, y) = (left + 3, top + 11);
+        let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"{INK}\">{name}</text>");
+    }
     if cell.mark != Mark::None {
         let inset = CELL - 8;
         let _ = writeln!(
@@ -126,6 +138,7 @@ fn draw_cell(svg: &mut String, cell: &Cell, x: usize, y: usize) {
         let (class, shape) = match piece.figure {
             Figure::Letters => ("letters", letters(piece, x, y, if piece.text.chars().count() > 1 { 18 } else { 28 })),
             Figure::Disc => ("disc", disc(piece.side, x, y)),
+            Figure::King => ("disc king", king(piece.side, x, y)),
             Figure::Die => ("die", die(piece, x, y)),
             Figure::Card => ("card", card(piece, x, y)),
         };
@@ -153,6 +166,17 @@ fn disc(side: Side, x: usize, y: usize) -> String {
              <circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"10\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>"
         ),
     }
+}
+
+/// A stone with a crown, which leaves no room for the ring: the crown is open for MAX and full for MIN.
+fn king(side: Side, x: usize, y: usize) -> String {
+    let (ground, crown) = if side == Side::Max { (BLUE, "#fff") } else { (AMBER, INK) };
+    format!(
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"{ground}\" stroke=\"{INK}\"/>\
+         <path class=\"crown\" d=\"M{} {}l-3 -14 8 6 5 -9 5 9 8 -6 -3 14z\" fill=\"{crown}\" stroke=\"{INK}\"/>",
+        x - 10,
+        y + 8
+    )
 }
 
 /// A die that shows its pips, or nothing while it has not been thrown.
@@ -249,6 +273,7 @@ mod tests {
             row,
             piece: piece.map(|(text, side)| Piece { text: text.into(), side, figure: Figure::Letters }),
             dark: false,
+            named: false,
             mark,
         };
         Drawing {
@@ -269,6 +294,16 @@ mod tests {
     fn a_board_in_the_terminal() {
         assert_eq!(board_text(&board()), "  a  b\n1[X] O\n2 . <<>\nX & O\n");
         assert_eq!(board_text(&Drawing::of_text("one\ntwo")), "one\ntwo\n");
+    }
+
+    #[test]
+    fn a_name_is_written_where_it_is_wanted() {
+        let cell = |name: &str, column| Cell::new(name, column, 0).dark_and_named();
+        let cells = vec![cell("7", 0).figure("B", Side::Max, Figure::King), cell("18", 2).mark(Mark::Last)];
+        let board = Drawing { cells, ..Drawing::default() };
+        assert_eq!(board_text(&board), " B      [18]\n");
+        let svg = board_svg(&board);
+        assert!(svg.contains(">7</text>") && svg.contains(">18</text>") && svg.contains("class=\"crown\""), "{svg}");
     }
 
     #[test]

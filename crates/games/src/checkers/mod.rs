@@ -6,15 +6,19 @@
 //! a game in which nothing is taken and no man moves for long: see [`Checkers::patience`].
 //!
 //! ```
-//! use counterplay_core::Game;
+//! use counterplay_core::{Game, Notation};
 //! use counterplay_games::checkers::Checkers;
 //!
 //! let game = Checkers::default();
-//! assert_eq!(game.action_list(&game.initial()).len(), 7);
+//! let board = game.parse_position("B:W18,19,27:B11,15")?; // who is to move, and the squares of each side
+//! let words: Vec<String> = game.action_list(&board).into_iter().map(|action| game.action_text(&board, action)).collect();
+//! assert_eq!(words, ["15x22", "15x31"]); // the second takes two men
+//! # Ok::<(), counterplay_core::TextError>(())
 //! ```
 
 mod board;
 mod moves;
+mod notation;
 #[cfg(test)]
 mod tests;
 

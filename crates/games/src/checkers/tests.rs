@@ -1,7 +1,8 @@
 use std::collections::{BTreeMap, HashSet};
 
+use counterplay_core::draw::{Draw, Mark};
 use counterplay_core::search::perft;
-use counterplay_core::{Game, Key, Keyed, Limits, Random, Score, Seat, Seeded};
+use counterplay_core::{Game, Key, Keyed, Limits, Notation, Random, Score, Seat, Seeded};
 
 use super::board::Direction;
 use super::{Board, Checkers, Move};
@@ -266,4 +267,97 @@ fn keys_and_codes_tell_apart() {
 fn patience_is_counted_in_plies() {
     assert_eq!(Checkers::default().patience(), Some(80));
     assert_eq!((Checkers::new(0).patience(), Checkers::new(7).patience()), (None, Some(14)));
+}
+
+fn read(text: &str) -> Board {
+    Checkers::default().parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn words(text: &str) -> Vec<String> {
+    let (game, board) = (Checkers::default(), read(text));
+    game.action_list(&board).into_iter().map(|action| game.action_text(&board, action)).collect()
+}
+
+#[test]
+fn moves_are_written_short_unless_two_would_be_called_alike() {
+    assert_eq!(words(""), ["9-13", "10-14", "11-15", "12-16", "9-14", "10-15", "11-16"]);
+    assert_eq!(words("B:W6,7,14,15:BK2"), ["2x9x18x11x2", "2x11x18x9x2"]);
+    // Two ways to one square, and a way to another.
+    assert_eq!(words("W:W31:B27,26,18,19"), ["31x22x15", "31x24x15"]);
+    assert_eq!(words("W:W31,32:B27,26,18"), ["31x15", "32x14", "31x24"]);
+}
+
+#[test]
+fn moves_are_read_short_or_in_full() {
+    let game = Checkers::default();
+    let parse = |position: &str, text: &str| {
+        let board = read(position);
+        let action = game.parse_action(&board, text, &game.action_list(&board));
+        action.map(|action| game.action_text(&board, action)).map_err(|error| error.message)
+    };
+    assert_eq!(parse("", " 11-15 "), Ok("11-15".to_owned()));
+    let long = "B:W18,19,27:B11,15";
+    for text in ["15x31", "15x24x31", "15-31", "15X24X31", "15:31"] {
+        assert_eq!(parse(long, text), Ok("15x31".to_owned()), "{text}");
+    }
+    let circle = "B:W6,7,14,15:BK2";
+    assert_eq!(parse(circle, "2x11x18x2"), Ok("2x11x18x9x2".to_owned()));
+    assert_eq!(parse(circle, "2x2"), Err("2x2 could be 2x9x18x11x2 or 2x11x18x9x2: write all squares".to_owned()));
+    for (position, wrong) in
+        [("", "11-14"), ("", "11-"), ("", "x"), (long, "15x24"), (long, "15x22x31"), (long, "99-1")]
+    {
+        assert!(parse(position, wrong).unwrap_err().contains("is not legal here"), "{wrong}");
+    }
+}
+
+#[test]
+fn positions_are_read_in_many_forms_and_written_in_one() {
+    let game = Checkers::default();
+    for (text, written) in [
+        ("", "B:W21-32:B1-12"),
+        ("\u{feff}B:B1-12:W21-32.", "B:W21-32:B1-12"),
+        ("W:WK10,18:B12,K22", "W:WK10,18:B12,K22"),
+        ("w : w 18 , k10 : b k22 , 12 .", "W:WK10,18:B12,K22"),
+        ("B:WK1-3,5,6,9:B", "B:WK1,K2,K3,5,6,9:B"),
+        ("B:W5,6,7,K8,9:B28", "B:W5-7,K8,9:B28"),
+    ] {
+        assert_eq!(game.position_text(&read(text)), written, "{text:?}");
+        assert_eq!(read(written), read(text));
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_position_is_said_where_it_is() {
+    for (text, offset, says) in [
+        ("X:W1:B2", 0, "expected who is to move"),
+        ("B", 1, "expected ':', found the end"),
+        ("B:21:B2", 2, "expected the side"),
+        ("B:W21:W2", 6, "the squares of White are given twice"),
+        ("B:W21:B33", 7, "they are 1 to 32"),
+        ("B:W21:B0", 7, "they are 1 to 32"),
+        ("B:W21:B99999999999", 7, "they are 1 to 32"),
+        ("B:W21:B5-3", 7, "goes backward"),
+        ("B:W21,:B1", 6, "expected a square"),
+        ("B:W21:B21", 7, "two pieces on square 21"),
+        ("B:W21,K21:B1", 7, "two pieces on square 21"),
+        ("B:W21:B9,29", 9, "a man of Black on square 29 would have been crowned"),
+        ("B:W4:B9", 3, "a man of White on square 4 would have been crowned"),
+        ("B:W21:B1.x", 9, "expected the end"),
+        ("B:W:B1-13", 0, "at most twelve"),
+    ] {
+        let error = Checkers::default().parse_position(text).unwrap_err();
+        assert!(error.offset == offset && error.message.contains(says), "{text}: {error:?}");
+    }
+}
+
+#[test]
+fn a_capture_is_clicked_square_by_square_and_marked() {
+    let game = Checkers::default();
+    let board = read("B:W18,19,27:B11,15");
+    let action = game.action_list(&board)[1];
+    assert_eq!(game.clicks(&board, action), [["15", "24", "31"]]);
+    let drawing = game.draw(&game.result(&board, action), Some(action));
+    let marked = drawing.cells.iter().filter(|cell| cell.mark == Mark::Last).map(|cell| cell.name.as_str());
+    assert_eq!(marked.collect::<Vec<_>>(), ["15", "24", "31"]);
+    assert_eq!(drawing.notes, ["men and kings: Black 1 + 1, White 1"]);
 }
