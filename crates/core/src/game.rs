@@ -301,6 +301,13 @@ impl<A: Copy> Actions<A> {
         &mut self.list[start..]
     }
 
+    /// Takes all actions off the stack.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.floor = 0;
+        self.overflow = false;
+    }
+
     /// Takes the actions from `start` on off the stack.
     pub(crate) fn close(&mut self, start: usize) {
         self.list.truncate(start);

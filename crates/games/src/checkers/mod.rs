@@ -17,6 +17,7 @@
 //! ```
 
 mod board;
+mod index;
 mod moves;
 mod notation;
 #[cfg(test)]

@@ -34,7 +34,7 @@ impl Move {
     #[inline]
     fn jump(self, direction: Direction) -> Move {
         let jumps = self.jumps();
-        Move(self.0 + (1 << JUMPS) | (direction as u32) << (PATH + 2 * jumps))
+        Move((self.0 + (1 << JUMPS)) | (direction as u32) << (PATH + 2 * jumps))
     }
 
     /// The bit number of the square that it begins on.

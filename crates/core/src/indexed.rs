@@ -1,0 +1,107 @@
+//! Positions that are numbered, so that a table can hold what is known about every one of them.
+//!
+//! The positions of a game are cut into *slices*, each numbered without a break: in checkers a slice is all positions with
+//! the same pieces. Slices come in *groups*: from a position of a group, actions lead to positions of the same group, to earlier groups,
+//! or to the end of the game. So the groups can be solved one after the other, and only within a group can the play go round in circles.
+
+use std::ops::Range;
+
+use crate::{Key, PerfectInformation, Random, Seeded};
+
+/// A set of positions that are numbered together, by the number that the game gives it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slice(pub u32);
+
+/// A game whose positions are numbered: `rank` and `unrank`.
+///
+/// What a table says of a position is said for the side to move. So positions that differ only by the names of the sides may share a
+/// number, as in checkers, where White to move is Black to move on the turned board.
+pub trait Indexed: PerfectInformation {
+    /// From how many pieces up to how many there can be tables, and how many there are if nobody says.
+    fn pieces(&self) -> (Range<u32>, u32);
+
+    /// The slices with at most so many pieces, in groups, each after all that its positions lead to.
+    fn groups(&self, pieces: u32) -> Vec<Vec<Slice>>;
+
+    /// What a slice is called: short, and fit for the name of a file but for blanks.
+    fn slice_name(&self, slice: Slice) -> String;
+
+    /// How many numbers the slice has.
+    fn size(&self, slice: Slice) -> u64;
+
+    /// The slice of a position. A finished game needs none; if it has one, it must say whose turn it is nevertheless.
+    fn slice(&self, state: &Self::State) -> Option<Slice>;
+
+    /// The number of a position within its slice. Not asked of a position that has none.
+    fn rank(&self, state: &Self::State) -> u64;
+
+    /// The position with this number, unless no position has it.
+    fn unrank(&self, slice: Slice, index: u64) -> Option<Self::State>;
+
+    /// Visits the positions with numbers of a range, in their order.
+    fn each(&self, slice: Slice, range: Range<u64>, mut visit: impl FnMut(u64, &Self::State))
+    where
+        Self: Sized,
+    {
+        for index in range {
+            if let Some(state) = self.unrank(slice, index) {
+                visit(index, &state);
+            }
+        }
+    }
+
+    /// Whether every action of the position leads out of its group, so that its value need not be stored: it follows at once from
+    /// theirs. A table then holds there whatever makes it smaller.
+    fn is_derived(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// How many actions the position has, where it is quickly seen that all of them stay in the group.
+    fn staying(&self, _state: &Self::State) -> Option<usize> {
+        None
+    }
+}
+
+/// A position from which an action leads to another one: its place, and whether the same side is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Before {
+    /// Its slice.
+    pub slice: Slice,
+    /// Its number there.
+    pub index: u64,
+    /// Whether the side that is to move in it is also the one that is to move after the action.
+    pub same_side: bool,
+}
+
+/// A game that can take actions back: with this a builder of tables need not remember how it came to a position.
+pub trait Retrograde: Indexed {
+    /// Hands out the positions of the same group from which an action leads to this one, one for each such action. Positions that
+    /// are [derived](Indexed::is_derived) may be among them: there, other actions are compulsory.
+    fn predecessors(&self, state: &Self::State, found: impl FnMut(Before));
+}
+
+/// A number that changes with the rules and with the numbering of a slice: a table made for others is refused by it.
+pub fn fingerprint<G: Indexed>(game: &G, slice: Slice) -> u64 {
+    const SAMPLES: u64 = 256;
+    let mut key = Key::mix(game.size(slice)).0;
+    let mut take = |number: u64| key = Key::mix(key ^ number).0;
+    let mut random = Seeded::new(slice.0.into());
+    for _ in 0..SAMPLES {
+        let index = random.below(game.size(slice).max(1));
+        let Some(state) = game.unrank(slice, index) else {
+            take(u64::MAX);
+            continue;
+        };
+        take(game.rank(&state));
+        take(game.is_derived(&state).into());
+        for action in game.action_list(&state) {
+            let child = game.result(&state, action);
+            match game.slice(&child) {
+                Some(slice) => [slice.0.into(), game.rank(&child)].into_iter().for_each(&mut take),
+                None if game.is_terminal(&child) => take(game.utility(&child).get() as u64),
+                None => take(u64::MAX),
+            }
+        }
+    }
+    key
+}

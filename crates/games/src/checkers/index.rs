@@ -1,0 +1,438 @@
+//! The positions numbered, for tables: a slice for each set of pieces.
+//!
+//! Black is to move; a position with White to move is [turned](Board::flipped). The number of a position is put together from four:
+//!
+//! ```text
+//!   which of the 28 squares that they can be on Black's men have
+//!   which White's men have
+//!   which of the squares that are left Black's kings have
+//!   which of those that are left then White's have
+//! ```
+//!
+//! Men of both sides may get the same square by their numbers: such a number has no position. A set of k squares among n is the number of
+//! such sets that come before it when they are ordered by their highest squares.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use counterplay_core::Seat;
+use counterplay_core::indexed::{Before, Indexed, Retrograde, Slice};
+
+use super::Checkers;
+use super::board::{Board, Direction};
+
+/// How many squares a man can be on.
+const MEN_SQUARES: u32 = 28;
+/// Where White's men begin: four squares further than Black's.
+const WHITE_SHIFT: u32 = 4;
+/// More pieces of one side, or of one kind, than there can be.
+const RADIX: u32 = 13;
+/// Tables of more pieces would not fit on any disk of today.
+const MOST_PIECES: u32 = 10;
+
+/// The pieces of both sides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Material {
+    men: u32,
+    kings: u32,
+    other_men: u32,
+    other_kings: u32,
+}
+
+impl Material {
+    #[inline]
+    fn of(board: &Board) -> Material {
+        let (own, other) = (board.pieces(board.mover), board.pieces(board.mover.other()));
+        let (kings, other_kings) = ((own & board.kings).count_ones(), (other & board.kings).count_ones());
+        Material { men: own.count_ones() - kings, kings, other_men: other.count_ones() - other_kings, other_kings }
+    }
+
+    #[inline]
+    fn slice(self) -> Slice {
+        Slice(((self.men * RADIX + self.kings) * RADIX + self.other_men) * RADIX + self.other_kings)
+    }
+
+    fn from(Slice(number): Slice) -> Material {
+        let digit = |power: u32| number / RADIX.pow(power) % RADIX;
+        Material { men: digit(3), kings: digit(2), other_men: digit(1), other_kings: digit(0) }
+    }
+
+    fn flipped(self) -> Material {
+        let Material { men, kings, other_men, other_kings } = self;
+        Material { men: other_men, kings: other_kings, other_men: men, other_kings: kings }
+    }
+
+    /// How many numbers the four parts have.
+    fn parts(self) -> [u64; 4] {
+        let left = 32 - self.men - self.other_men;
+        [
+            choose(MEN_SQUARES, self.men),
+            choose(MEN_SQUARES, self.other_men),
+            choose(left, self.kings),
+            choose(left - self.kings, self.other_kings),
+        ]
+    }
+}
+
+/// How many sets of `k` among `n` there are, for all that are needed.
+static CHOOSE: [[u64; RADIX as usize + 1]; 33] = {
+    let mut table = [[0; RADIX as usize + 1]; 33];
+    let mut n = 0;
+    while n < 33 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= RADIX as usize && n > 0 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+#[inline]
+fn choose(n: u32, k: u32) -> u64 {
+    CHOOSE[n as usize][k as usize]
+}
+
+/// The number of a set among the sets of as many squares, when only the squares of `free` count.
+#[inline]
+fn number(mut set: u32, free: u32) -> u64 {
+    let (mut number, mut k) = (0, 1);
+    while set != 0 {
+        let below = (set & set.wrapping_neg()) - 1;
+        number += choose((free & below).count_ones(), k);
+        set &= set - 1;
+        k += 1;
+    }
+    number
+}
+
+/// The sets of few squares, each in the place of its number.
+static SETS: LazyLock<[Vec<u32>; 5]> = LazyLock::new(|| {
+    std::array::from_fn(|k| (0..choose(32, k as u32)).map(|number| found_set(number, k as u32)).collect())
+});
+
+/// The set of `k` with this number.
+#[inline]
+fn set_of(number: u64, k: u32) -> u32 {
+    match SETS.get(k as usize) {
+        Some(sets) => sets[number as usize],
+        None => found_set(number, k),
+    }
+}
+
+/// The set of `k` with this number, found square by square.
+fn found_set(mut number: u64, k: u32) -> u32 {
+    let mut set = 0;
+    for k in (1..=k).rev() {
+        // The highest square for which there are not more sets below it.
+        let mut at = k - 1;
+        while choose(at + 1, k) <= number {
+            at += 1;
+        }
+        number -= choose(at, k);
+        set |= 1 << at;
+    }
+    set
+}
+
+/// The set with the next number. After the last one it has a square too many to the left.
+#[inline]
+fn next_set(set: u32) -> u32 {
+    if set == 0 {
+        return 0;
+    }
+    let lowest = set & set.wrapping_neg();
+    let carried = u64::from(set) + u64::from(lowest);
+    (((carried ^ u64::from(set)) / u64::from(lowest)) >> 2 | carried) as u32
+}
+
+/// A set of the first squares as one of the same squares when those that are taken do not count.
+#[inline]
+fn spread(mut set: u32, taken: u32) -> u32 {
+    let mut spread = 0;
+    while set != 0 {
+        let mut at = set.trailing_zeros();
+        set &= set - 1;
+        let mut others = taken;
+        while others != 0 {
+            at += u32::from(others.trailing_zeros() <= at);
+            others &= others - 1;
+        }
+        spread |= 1 << at;
+    }
+    spread
+}
+
+/// Black's pieces and White's, by what the number of a position is put together from.
+#[derive(Clone, Copy)]
+struct Parts {
+    men: u32,
+    other_men: u32,
+    kings: u32,
+    other_kings: u32,
+}
+
+impl Parts {
+    #[inline]
+    fn of(board: &Board) -> Parts {
+        let Board { black, white, kings, .. } = *board;
+        Parts { men: black & !kings, other_men: white & !kings, kings: black & kings, other_kings: white & kings }
+    }
+
+    /// The number of the position with Black to move.
+    #[inline]
+    fn rank(self) -> u64 {
+        let Parts { men, other_men, kings, other_kings } = self;
+        let left = !(men | other_men);
+        let (count, other_count) = (kings.count_ones(), other_kings.count_ones());
+        let mut rank = number(men, !0);
+        rank = rank * choose(MEN_SQUARES, other_men.count_ones()) + number(other_men >> WHITE_SHIFT, !0);
+        rank = rank * choose(left.count_ones(), count) + number(kings, left);
+        rank * choose(left.count_ones() - count, other_count) + number(other_kings, left & !kings)
+    }
+}
+
+/// The board from Black's and White's men and kings, Black to move.
+#[inline]
+fn board(men: u32, kings: u32, other_men: u32, other_kings: u32) -> Board {
+    Board { black: men | kings, white: other_men | other_kings, kings: kings | other_kings, mover: Seat::FIRST }
+}
+
+impl Indexed for Checkers {
+    fn pieces(&self) -> (Range<u32>, u32) {
+        (2..MOST_PIECES + 1, 4)
+    }
+
+    /// By the number of pieces, which captures lower; of as many, those with fewer men first, for men become kings. A slice and that
+    /// with the sides exchanged lead to one another.
+    fn groups(&self, pieces: u32) -> Vec<Vec<Slice>> {
+        let mut materials = Vec::new();
+        let pieces = pieces.min(MOST_PIECES);
+        for total in 2..=pieces {
+            for own in 1..total {
+                for men in 0..=own {
+                    let other = total - own;
+                    let with =
+                        |other_men| Material { men, kings: own - men, other_men, other_kings: other - other_men };
+                    materials.extend((0..=other).map(with));
+                }
+            }
+        }
+        materials.retain(|material| *material <= material.flipped());
+        materials.sort_by_key(|material| {
+            let men = material.men + material.other_men;
+            (men + material.kings + material.other_kings, men, *material)
+        });
+        let group = |material: Material| {
+            let mut group = vec![material.slice(), material.flipped().slice()];
+            group.dedup();
+            group
+        };
+        materials.into_iter().map(group).collect()
+    }
+
+    fn slice_name(&self, slice: Slice) -> String {
+        let Material { men, kings, other_men, other_kings } = Material::from(slice);
+        let side = |kings: u32, men: u32| {
+            let part = |count: u32, kind| if count > 0 { format!("{count}{kind}") } else { String::new() };
+            part(kings, 'K') + &part(men, 'M')
+        };
+        format!("{} v {}", side(kings, men), side(other_kings, other_men))
+    }
+
+    fn size(&self, slice: Slice) -> u64 {
+        Material::from(slice).parts().iter().product()
+    }
+
+    #[inline]
+    fn slice(&self, board: &Board) -> Option<Slice> {
+        let total = board.black.count_ones() + board.white.count_ones();
+        let both = board.black != 0 && board.white != 0;
+        (both && total <= MOST_PIECES).then(|| Material::of(board).slice())
+    }
+
+    #[inline]
+    fn rank(&self, board: &Board) -> u64 {
+        let turned = if board.mover == Seat::FIRST { *board } else { board.flipped() };
+        Parts::of(&turned).rank()
+    }
+
+    fn unrank(&self, slice: Slice, index: u64) -> Option<Board> {
+        let material = Material::from(slice);
+        let [_, of_other_men, of_kings, of_other_kings] = material.parts();
+        let (rest, other_kings) = (index / of_other_kings, index % of_other_kings);
+        let (rest, kings) = (rest / of_kings, rest % of_kings);
+        let men = set_of(rest / of_other_men, material.men);
+        let other_men = set_of(rest % of_other_men, material.other_men) << WHITE_SHIFT;
+        if men & other_men != 0 {
+            return None;
+        }
+        let taken = men | other_men;
+        let kings = spread(set_of(kings, material.kings), taken);
+        let other_kings = spread(set_of(other_kings, material.other_kings), taken | kings);
+        Some(board(men, kings, other_men, other_kings))
+    }
+
+    /// One set of squares follows upon the other, which is far cheaper than to find each by its number.
+    #[inline]
+    fn each(&self, slice: Slice, range: Range<u64>, mut visit: impl FnMut(u64, &Board)) {
+        let material = Material::from(slice);
+        let [_, of_other_men, of_kings, of_other_kings] = material.parts();
+        let all_kings = of_kings * of_other_kings;
+        let mut index = range.start;
+        while index < range.end {
+            let (both_men, rest) = (index / all_kings, index % all_kings);
+            let men = set_of(both_men / of_other_men, material.men);
+            let other_men = set_of(both_men % of_other_men, material.other_men) << WHITE_SHIFT;
+            if men & other_men != 0 {
+                index += all_kings - rest;
+                continue;
+            }
+            let taken = men | other_men;
+            let end = range.end.min(index + (all_kings - rest));
+            let mut set = set_of(rest / of_other_kings, material.kings);
+            let mut other_set = set_of(rest % of_other_kings, material.other_kings);
+            while index < end {
+                let kings = spread(set, taken);
+                let row_end = end.min(index + (of_other_kings - index % of_other_kings));
+                while index < row_end {
+                    visit(index, &board(men, kings, other_men, spread(other_set, taken | kings)));
+                    other_set = next_set(other_set);
+                    index += 1;
+                }
+                set = next_set(set);
+                other_set = set_of(0, material.other_kings);
+            }
+        }
+    }
+
+    #[inline]
+    fn is_derived(&self, board: &Board) -> bool {
+        board.must_capture()
+    }
+
+    /// Where no man can be crowned.
+    #[inline]
+    fn staying(&self, board: &Board) -> Option<usize> {
+        let men = board.men(board.mover);
+        let before_last = if board.mover == Seat::FIRST { 0x0f00_0000 } else { 0x0000_00f0 };
+        (men & before_last == 0 && !board.must_capture()).then(|| board.count_moves() as usize)
+    }
+}
+
+impl Retrograde for Checkers {
+    /// A step back of a king, or of a man. Who was crowned was in another slice before.
+    #[inline]
+    fn predecessors(&self, board: &Board, mut found: impl FnMut(Before)) {
+        // Turned so that it was Black who moved: the positions before then need not be turned one by one.
+        let board = if board.mover == Seat::FIRST { board.flipped() } else { *board };
+        let slice = Material::of(&board).flipped().slice();
+        let parts = Parts::of(&board);
+        let empty = board.empty();
+        for direction in Direction::ALL {
+            let down = matches!(direction, Direction::DownLeft | Direction::DownRight);
+            let arrived = direction.step(empty);
+            let mut kings = parts.kings & arrived;
+            while kings != 0 {
+                let to = kings & kings.wrapping_neg();
+                kings &= kings - 1;
+                let before = Parts { kings: parts.kings ^ to ^ direction.back(to), ..parts };
+                found(Before { slice, index: before.rank(), same_side: false });
+            }
+            let mut men = if down { parts.men & arrived } else { 0 };
+            while men != 0 {
+                let to = men & men.wrapping_neg();
+                men &= men - 1;
+                let before = Parts { men: parts.men ^ to ^ direction.back(to), ..parts };
+                found(Before { slice, index: before.rank(), same_side: false });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use counterplay_core::Game;
+
+    use super::*;
+
+    #[test]
+    fn every_number_of_the_smaller_slices_is_that_of_its_position() {
+        let game = Checkers::default();
+        for slice in game.groups(3).into_iter().flatten() {
+            let mut seen = Vec::new();
+            game.each(slice, 0..game.size(slice), |index, board| seen.push((index, *board)));
+            let listed: Vec<_> =
+                (0..game.size(slice)).filter_map(|index| Some((index, game.unrank(slice, index)?))).collect();
+            assert_eq!(seen, listed, "{}", game.slice_name(slice));
+            for (index, board) in seen {
+                assert_eq!((game.slice(&board), game.rank(&board)), (Some(slice), index), "{board:?}");
+                assert_eq!((game.slice(&board.flipped()), game.rank(&board.flipped())), (Some(slice), index));
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_of_larger_slices_are_visited_from_anywhere() {
+        let game = Checkers::default();
+        for slice in game.groups(6).into_iter().flatten() {
+            let start = game.size(slice) / 3;
+            let end = (start + 5000).min(game.size(slice));
+            let mut seen = Vec::new();
+            game.each(slice, start..end, |index, board| seen.push((index, *board)));
+            let listed: Vec<_> = (start..end).filter_map(|index| Some((index, game.unrank(slice, index)?))).collect();
+            assert_eq!(seen, listed, "{}", game.slice_name(slice));
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_positions_as_were_published() {
+        let game = Checkers::default();
+        let count = |slice| {
+            let mut count = 0;
+            game.each(slice, 0..game.size(slice), |_, _| count += 1);
+            count
+        };
+        let by_pieces = |pieces: u32| -> u64 {
+            let before = game.groups(pieces - 1).len();
+            game.groups(pieces)[before..].iter().flatten().map(|&slice| count(slice)).sum()
+        };
+        assert_eq!((by_pieces(2), by_pieces(3), by_pieces(4)), (3488, 196_032, 6_209_316));
+    }
+
+    /// A step is taken back to where it came from, and nowhere else.
+    #[test]
+    fn steps_are_taken_back_once_each() {
+        let game = Checkers::default();
+        for slice in game.groups(4).into_iter().flatten() {
+            let size = game.size(slice);
+            let step = (size / 300).max(1);
+            for index in (0..size).step_by(step as usize) {
+                let Some(board) = game.unrank(slice, index) else { continue };
+                let place = |board: &Board| Some((game.slice(board)?, game.rank(board)));
+                let before_of = |board: &Board| {
+                    let mut before = Vec::new();
+                    game.predecessors(board, |one| before.push((one.slice, one.index)));
+                    before
+                };
+                for (slice, index) in before_of(&board) {
+                    let before = game.unrank(slice, index).expect("a position");
+                    let leads = game.action_list(&before).into_iter().map(|a| place(&game.result(&before, a)));
+                    let leads = leads.filter(|&after| after == place(&board)).count();
+                    assert!(leads == 1 || game.is_derived(&before), "{before:?} to {board:?}");
+                }
+                if game.is_derived(&board) {
+                    continue;
+                }
+                for action in game.action_list(&board) {
+                    let after = game.result(&board, action);
+                    let back = before_of(&after).into_iter().any(|before| Some(before) == place(&board));
+                    let same_pieces = Material::of(&after) == Material::of(&board).flipped();
+                    assert_eq!(back, same_pieces, "{board:?} to {after:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! A group of slices is solved: retrograde analysis.
+//!
+//! 1. A first look at every position: what the rules and the earlier groups say of it.
+//! 2. In rounds, whatever is newly won or lost is told to the positions before it. A loss makes them wins; a win takes away one of
+//!    their actions, and when none is left, they are lost.
+//! 3. When nothing is new any more, what is still open is a draw.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use counterplay_core::Actions;
+use counterplay_core::indexed::{Before, Indexed, Slice};
+
+use super::BuildError;
+use super::cells::{CHUNK, Cells, Start};
+use super::finished::Finished;
+use super::unmoves::Unmoves;
+use crate::Outcome;
+use crate::tables::{end, side};
+
+/// A group in the making.
+pub(super) struct Group<'a, G: Indexed> {
+    pub(super) game: &'a G,
+    pub(super) slices: &'a [Slice],
+    pub(super) cells: Vec<Cells>,
+    pub(super) finished: &'a Finished,
+    pub(super) threads: usize,
+}
+
+/// Ends the work early: somebody wants it, or an error has come up.
+pub(super) struct Work<'a> {
+    pub(super) stop: Option<&'a AtomicBool>,
+    /// The positions that were looked at.
+    pub(super) looked: &'a AtomicU64,
+    pub(super) told: &'a mut dyn FnMut(),
+}
+
+impl<'a, G> Group<'a, G>
+where
+    G: Indexed + Sync,
+    G::State: Send + Sync,
+{
+    pub(super) fn new(
+        game: &'a G,
+        slices: &'a [Slice],
+        finished: &'a Finished,
+        threads: usize,
+        timed: bool,
+    ) -> Group<'a, G> {
+        let cells = slices.iter().map(|&slice| Cells::new(game.size(slice), timed)).collect();
+        Group { game, slices, cells, finished, threads }
+    }
+
+    /// Solves it.
+    pub(super) fn solve(&self, unmoves: &mut impl Unmoves<G>, work: &mut Work<'_>) -> Result<(), BuildError> {
+        self.look(unmoves, work)?;
+        unmoves.prepare();
+        let unmoves = &*unmoves;
+        let mut round = 0;
+        loop {
+            self.share(work, |at, chunk| {
+                self.cells[at].take_new(chunk, round, |index, outcome| {
+                    self.tell(unmoves, (at, index), outcome, round + 1);
+                });
+                Ok(())
+            })?;
+            let next = self.cells.iter().filter_map(|cells| cells.next_round(round)).min();
+            match next {
+                Some(next) if next == u16::MAX => return Err(BuildError::TooLong),
+                Some(next) => round = next,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// The first look at every position.
+    fn look<U: Unmoves<G>>(&self, unmoves: &U, work: &mut Work<'_>) -> Result<(), BuildError> {
+        let looked = work.looked;
+        self.share(work, |at, chunk| {
+            let (slice, cells) = (self.slices[at], &self.cells[at]);
+            let end = ((chunk + 1) * CHUNK).min(self.game.size(slice));
+            let mut actions = Actions::new();
+            let mut failed = Ok(());
+            self.game.each(slice, chunk * CHUNK..end, |index, state| {
+                let derived = self.game.is_derived(state);
+                match self.first_look::<U>(state, &mut actions, |child| unmoves.note(self, (at, index), child)) {
+                    Ok(start) => cells.begin(index, start, derived),
+                    Err(error) if failed.is_ok() => failed = Err(error),
+                    Err(_) => {}
+                }
+            });
+            looked.fetch_add(end - chunk * CHUNK, Ordering::Relaxed);
+            failed
+        })
+    }
+
+    /// What the rules and the earlier groups say of a position.
+    fn first_look<U: Unmoves<G>>(
+        &self,
+        state: &G::State,
+        actions: &mut Actions<G::Action>,
+        mut inside: impl FnMut(&G::State),
+    ) -> Result<Start, BuildError> {
+        if !U::NOTES
+            && let Some(inside) = self.game.staying(state).filter(|&inside| inside > 0)
+        {
+            return Ok(Start::Open { inside, draw: false, longest: 0 });
+        }
+        let mover = side(self.game, state);
+        actions.clear();
+        self.game.actions(state, actions);
+        if actions.as_slice().is_empty() {
+            return Ok(Start::Known(end(self.game, state, mover), 0));
+        }
+        let (mut stay, mut draw, mut quickest, mut longest) = (0, false, None::<u16>, 0);
+        for &action in actions.as_slice() {
+            let child = self.game.result(state, action);
+            let (outcome, plies) = match self.game.slice(&child) {
+                Some(slice) if self.slices.contains(&slice) => {
+                    inside(&child);
+                    stay += 1;
+                    continue;
+                }
+                Some(slice) => {
+                    let index = self.game.rank(&child);
+                    let (outcome, plies) = self.finished.get(slice, index).ok_or_else(|| self.gap(&child))?;
+                    let same = side(self.game, &child) == mover;
+                    (if same { outcome } else { outcome.flipped() }, plies)
+                }
+                None if self.game.is_terminal(&child) => (end(self.game, &child, mover), 0),
+                None => return Err(self.gap(&child)),
+            };
+            let plies = plies.saturating_add(1);
+            match outcome {
+                Outcome::Win => quickest = Some(quickest.map_or(plies, |quickest| quickest.min(plies))),
+                Outcome::Draw => draw = true,
+                Outcome::Loss => longest = longest.max(plies),
+            }
+        }
+        Ok(match quickest {
+            Some(plies) => Start::Known(Outcome::Win, plies),
+            None if stay > 0 => Start::Open { inside: stay, draw, longest },
+            None => Start::Known(if draw { Outcome::Draw } else { Outcome::Loss }, longest),
+        })
+    }
+
+    /// The numbering leaves out a position that the play comes to.
+    fn gap(&self, state: &G::State) -> BuildError {
+        BuildError::Gap(format!("{state:?}"))
+    }
+
+    /// Tells the positions before one what it is worth.
+    fn tell(&self, unmoves: &impl Unmoves<G>, place: (usize, u64), outcome: Outcome, round: u16) {
+        unmoves.before(self, place, |Before { slice, index, same_side }| {
+            let Some(at) = self.slices.iter().position(|&one| one == slice) else { return };
+            let for_them = if same_side { outcome } else { outcome.flipped() };
+            if for_them == Outcome::Win {
+                self.cells[at].win(index, round);
+            } else if self.cells[at].lose_one(index, round) && self.all_lose((at, index)) {
+                self.cells[at].lose_all(index, round);
+            }
+        });
+    }
+
+    /// Whether all actions of a position lose, as far as is known: for those whose actions are too many to be counted.
+    fn all_lose(&self, (at, index): (usize, u64)) -> bool {
+        let Some(state) = self.game.unrank(self.slices[at], index) else { return false };
+        let mover = side(self.game, &state);
+        self.game.action_list(&state).into_iter().all(|action| {
+            let child = self.game.result(&state, action);
+            let Some((at, index)) = self.place(&child) else { return true };
+            let same = side(self.game, &child) == mover;
+            let worst = if same { Outcome::Loss } else { Outcome::Win };
+            self.cells[at].told(index) == Some(worst)
+        })
+    }
+
+    /// Where a position of the group is.
+    #[inline]
+    pub(super) fn place(&self, state: &G::State) -> Option<(usize, u64)> {
+        let slice = self.game.slice(state)?;
+        let at = self.slices.iter().position(|&one| one == slice)?;
+        Some((at, self.game.rank(state)))
+    }
+
+    /// Does some work for each chunk of each slice, on all threads.
+    fn share(
+        &self,
+        work: &mut Work<'_>,
+        each: impl Fn(usize, u64) -> Result<(), BuildError> + Sync,
+    ) -> Result<(), BuildError> {
+        for (at, cells) in self.cells.iter().enumerate() {
+            share(cells.chunks(), self.threads, work, |chunk| each(at, chunk))?;
+        }
+        Ok(())
+    }
+}
+
+/// Shares out pieces of work to all threads; the one that asks is the first of them, and tells of the progress.
+pub(super) fn share(
+    pieces: u64,
+    threads: usize,
+    work: &mut Work<'_>,
+    each: impl Fn(u64) -> Result<(), BuildError> + Sync,
+) -> Result<(), BuildError> {
+    /// Fewer are done sooner than a thread is started.
+    const WORTH_A_THREAD: u64 = 8;
+    let next = AtomicU64::new(0);
+    let stop = work.stop;
+    let one = |told: &mut dyn FnMut()| -> Result<(), BuildError> {
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            if piece >= pieces {
+                return Ok(());
+            }
+            if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(BuildError::Stopped);
+            }
+            if let Err(error) = each(piece) {
+                next.store(pieces, Ordering::Relaxed);
+                return Err(error);
+            }
+            told();
+        }
+    };
+    let others = if pieces < WORTH_A_THREAD { 0 } else { threads.saturating_sub(1) };
+    thread::scope(|scope| {
+        let one = &one;
+        let helpers: Vec<_> = (0..others).map(|_| scope.spawn(|| one(&mut || ()))).collect();
+        let mine = one(work.told);
+        let theirs = helpers.into_iter().map(|helper| match helper.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        // Every thread is waited for, whatever became of the others.
+        let all: Vec<_> = std::iter::once(mine).chain(theirs).collect();
+        all.into_iter().collect()
+    })
+}

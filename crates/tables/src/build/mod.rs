@@ -1,0 +1,281 @@
+//! Builds the tables of a game, group by group, each slice a file that is whole or not there.
+
+mod cells;
+mod estimate;
+mod finished;
+mod group;
+mod slice;
+#[cfg(test)]
+mod tests;
+mod unmoves;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use counterplay_core::indexed::{Indexed, Retrograde, Slice, fingerprint};
+
+use crate::disk::{Disk, RealDisk};
+use crate::folder::{Folder, Lock, LockError};
+use crate::format::Content;
+use crate::{Counts, FormatError};
+
+pub use estimate::Estimate;
+
+use finished::Finished;
+use group::{Group, Work};
+use unmoves::{ByGame, Remembered, Unmoves};
+
+/// What to build, and with what.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// The name of the game, which is in the names of the files.
+    pub name: &'a str,
+    /// The most pieces.
+    pub pieces: u32,
+    /// Where to.
+    pub folder: &'a Path,
+    /// Also how many plies there are to the end.
+    pub distances: bool,
+    /// How many threads work.
+    pub threads: usize,
+    /// Raised by someone else to end the work.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// How far a building is.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// The slices that are being built.
+    pub slices: &'a str,
+    /// The positions that were looked at, those of finished slices included.
+    pub done: u64,
+    /// All positions.
+    pub all: u64,
+    /// The slices that were found finished, and are not built again.
+    pub resumed: usize,
+}
+
+/// What was built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Built {
+    /// The slices, those included that were there before.
+    pub slices: usize,
+    /// Those that were there before.
+    pub resumed: usize,
+    /// What the positions are worth.
+    pub counts: Counts,
+    /// What the files take, in bytes.
+    pub bytes: u64,
+}
+
+/// Why tables were not built.
+#[derive(Debug)]
+pub enum BuildError {
+    /// Somebody wanted it to end.
+    Stopped,
+    /// Another builder works in the folder.
+    Locked(LockError),
+    /// A position that the play comes to has no place in the tables.
+    Gap(String),
+    /// A win takes more plies than can be counted.
+    TooLong,
+    /// A file that is there is of other rules, or another game, and would be overwritten.
+    Occupied(PathBuf, FormatError),
+    /// A file could not be written.
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// How many bytes it has.
+        bytes: u64,
+        /// How many are free there, if that is known.
+        free: Option<u64>,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Stopped => f.write_str("stopped"),
+            BuildError::Locked(error) => error.fmt(f),
+            BuildError::Gap(state) => write!(f, "the numbering of the positions leaves out {state}"),
+            BuildError::TooLong => f.write_str("a win takes more than 65,000 plies"),
+            BuildError::Occupied(path, error) => {
+                write!(f, "{} is in the way: {error}. Name another folder, or remove it", path.display())
+            }
+            BuildError::Write { path, bytes, free, error } => {
+                write!(f, "{} cannot be written: {error}; it needs {bytes} bytes", path.display())?;
+                free.map_or(Ok(()), |free| write!(f, ", and {free} are free"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// Builds the tables of a game that takes actions back.
+///
+/// # Errors
+/// If it was stopped, another builder is at work, or a file cannot be written. What is finished stays, and the next call
+/// goes on from there.
+pub fn build<G>(game: &G, plan: &Plan<'_>, told: &mut dyn FnMut(&Progress<'_>)) -> Result<Built, BuildError>
+where
+    G: Retrograde + Sync,
+    G::State: Send + Sync,
+{
+    Builder { game, plan, disk: &RealDisk }.run(|| ByGame, told)
+}
+
+/// Builds the tables of any game whose positions are numbered: it remembers every action of a group, which takes far more
+/// memory.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_forward<G>(game: &G, plan: &Plan<'_>, told: &mut dyn FnMut(&Progress<'_>)) -> Result<Built, BuildError>
+where
+    G: Indexed + Sync,
+    G::State: Send + Sync,
+{
+    Builder { game, plan, disk: &RealDisk }.run(Remembered::default, told)
+}
+
+/// What building needs, memory and time, before it begins.
+#[must_use]
+pub fn estimate<G: Indexed>(game: &G, plan: &Plan<'_>) -> Estimate {
+    Estimate::of(game, plan)
+}
+
+/// A game, what to build of it, and where.
+struct Builder<'a, G> {
+    game: &'a G,
+    plan: &'a Plan<'a>,
+    disk: &'a dyn Disk,
+}
+
+impl<G> Builder<'_, G>
+where
+    G: Indexed + Sync,
+    G::State: Send + Sync,
+{
+    fn run<U: Unmoves<G>>(
+        &self,
+        unmoves: impl Fn() -> U,
+        told: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Built, BuildError> {
+        let folder = Folder::new(self.plan.folder, self.plan.name);
+        let _lock = Lock::take(self.plan.folder).map_err(BuildError::Locked)?;
+        let groups = self.game.groups(self.plan.pieces);
+        let size = |group: &Vec<Slice>| group.iter().map(|&slice| self.game.size(slice)).sum::<u64>();
+        let all = groups.iter().map(size).sum();
+        let (mut finished, mut built, looked) = (Finished::default(), Built::default(), AtomicU64::new(0));
+        for group in &groups {
+            let names: Vec<String> = group.iter().map(|&slice| self.game.slice_name(slice)).collect();
+            let (slices, resumed) = (names.join(", "), built.resumed);
+            let mut told = || {
+                told(&Progress { slices: &slices, done: looked.load(Ordering::Relaxed), all, resumed });
+            };
+            let mut work = Work { stop: self.plan.stop, looked: &looked, told: &mut told };
+            let there = self.reload(group, &folder, &mut finished, &mut built, &mut work)?;
+            if there {
+                looked.fetch_add(size(group), Ordering::Relaxed);
+                continue;
+            }
+            let solved = Group::new(self.game, group, &finished, self.plan.threads, self.plan.distances);
+            solved.solve(&mut unmoves(), &mut work)?;
+            let known = group.iter().enumerate().map(|(at, &slice)| {
+                let (known, files, counts) = slice::finish(self.game, slice, &solved.cells[at], self.plan, &mut work)?;
+                for (content, bytes) in files {
+                    self.write(&folder, slice, content, &bytes)?;
+                    built.bytes += bytes.len() as u64;
+                }
+                built.counts += counts;
+                built.slices += 1;
+                Ok((slice, known))
+            });
+            let known: Vec<_> = known.collect::<Result<_, BuildError>>()?;
+            drop(solved);
+            known.into_iter().for_each(|(slice, known)| finished.insert(slice, known));
+            (work.told)();
+        }
+        Ok(built)
+    }
+
+    /// Takes a group from its files, if they are all there. Says whether they are.
+    fn reload(
+        &self,
+        group: &[Slice],
+        folder: &Folder<'_>,
+        finished: &mut Finished,
+        built: &mut Built,
+        work: &mut Work<'_>,
+    ) -> Result<bool, BuildError> {
+        let mut contents = vec![Content::Outcomes];
+        contents.extend(self.plan.distances.then_some(Content::Distances(1)));
+        let mut files = Vec::new();
+        for &slice in group {
+            for &content in &contents {
+                let (path, part) = folder.paths(&self.game.slice_name(slice), content);
+                // What a builder that was killed has left behind.
+                if part.exists() {
+                    self.disk.remove(&part).map_err(|error| self.failed(&part, 0, error))?;
+                }
+                match folder.read_whole(self.game, slice, content) {
+                    Ok(Some(file)) => files.push((slice, file)),
+                    Ok(None) => {}
+                    // A damaged file is built anew; one that is something else is not ours to replace.
+                    Err(FormatError::Damage(_) | FormatError::Block(_)) => {}
+                    Err(error) => return Err(BuildError::Occupied(path, error)),
+                }
+            }
+        }
+        if files.len() < group.len() * contents.len() {
+            return Ok(false);
+        }
+        for files in files.chunks(contents.len()) {
+            let slice = files[0].0;
+            let known = slice::reload(self.game, slice, files, finished, self.plan, work)?;
+            built.slices += 1;
+            built.resumed += 1;
+            built.counts += files[0].1.head.counts;
+            built.bytes += files.iter().map(|(_, file)| file.head.length).sum::<u64>();
+            finished.insert(slice, known);
+        }
+        Ok(true)
+    }
+
+    /// Writes a file whole or not at all: beside its place first.
+    fn write(&self, folder: &Folder<'_>, slice: Slice, content: Content, bytes: &[u8]) -> Result<(), BuildError> {
+        let (path, part) = folder.paths(&self.game.slice_name(slice), content);
+        let written = self.disk.write(&part, bytes).and_then(|()| self.disk.rename(&part, &path));
+        written.map_err(|error| {
+            let _ = self.disk.remove(&part);
+            self.failed(&path, bytes.len() as u64, error)
+        })
+    }
+
+    fn failed(&self, path: &Path, bytes: u64, error: io::Error) -> BuildError {
+        let free = crate::folder::free_space(self.plan.folder);
+        BuildError::Write { path: path.to_owned(), bytes, free, error }
+    }
+}
+
+/// The head of a file in the making.
+fn writer<G: Indexed>(
+    game: &G,
+    slice: Slice,
+    plan: &Plan<'_>,
+    content: Content,
+    counts: Counts,
+) -> crate::format::Writer {
+    crate::format::Writer {
+        game: plan.name.to_owned(),
+        slice: game.slice_name(slice),
+        fingerprint: fingerprint(game, slice),
+        size: game.size(slice),
+        content,
+        counts,
+    }
+}

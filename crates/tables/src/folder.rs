@@ -1,0 +1,149 @@
+//! Where the files are: their names, what they say of themselves, and who may write.
+
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use counterplay_core::indexed::{Indexed, Slice, fingerprint};
+use counterplay_core::sealed::Damage;
+
+use crate::FormatError;
+use crate::format::{BEGINNING, Content, Head, head_length};
+
+/// The tables of a game in a folder.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Folder<'a> {
+    path: &'a Path,
+    game: &'a str,
+}
+
+/// A file with all its blocks, decoded.
+pub(crate) struct WholeFile {
+    pub(crate) head: Head,
+    pub(crate) blocks: Vec<Vec<u8>>,
+}
+
+impl<'a> Folder<'a> {
+    pub(crate) fn new(path: &'a Path, game: &'a str) -> Folder<'a> {
+        Folder { path, game }
+    }
+
+    /// Where the file of a slice is, and where it is while it is being written.
+    pub(crate) fn paths(&self, slice: &str, content: Content) -> (PathBuf, PathBuf) {
+        let slice: String = slice.replace(" v ", "-").split_whitespace().collect();
+        let name = format!("{}-{slice}.{}", self.game, content.ending());
+        (self.path.join(&name), self.path.join(name + ".part"))
+    }
+
+    /// The head of a slice's file, and the file; nothing if there is none.
+    pub(crate) fn open<G: Indexed>(
+        &self,
+        game: &G,
+        slice: Slice,
+        content: Content,
+    ) -> Result<Option<(Head, File)>, FormatError> {
+        let name = game.slice_name(slice);
+        let (path, _) = self.paths(&name, content);
+        let Ok(mut file) = File::open(path) else { return Ok(None) };
+        let unreadable = |_: io::Error| FormatError::Damage(Damage::Content);
+        let length = file.metadata().map_err(unreadable)?.len();
+        let mut head = vec![0; BEGINNING.min(length as usize)];
+        file.read_exact(&mut head).map_err(unreadable)?;
+        let expected = head_length(&head)?;
+        let mut rest = vec![0; expected.saturating_sub(head.len()).min((length as usize).saturating_sub(head.len()))];
+        file.read_exact(&mut rest).map_err(unreadable)?;
+        head.extend(rest);
+        let head = Head::read(&head, length)?;
+        if head.game != self.game {
+            return Err(FormatError::OtherGame { found: head.game, expected: self.game.to_owned() });
+        }
+        if head.slice != name {
+            return Err(FormatError::OtherSlice { found: head.slice, expected: name });
+        }
+        let same = std::mem::discriminant(&head.content) == std::mem::discriminant(&content);
+        if (head.fingerprint, head.size) != (fingerprint(game, slice), game.size(slice)) || !same {
+            return Err(FormatError::OtherRules);
+        }
+        Ok(Some((head, file)))
+    }
+
+    /// A slice's file with all its blocks; nothing if there is none.
+    pub(crate) fn read_whole<G: Indexed>(
+        &self,
+        game: &G,
+        slice: Slice,
+        content: Content,
+    ) -> Result<Option<WholeFile>, FormatError> {
+        let Some((head, mut file)) = self.open(game, slice, content)? else { return Ok(None) };
+        let mut blocks = Vec::new();
+        for block in 0..head.blocks() {
+            let (_, length) = head.place(block).ok_or(FormatError::Block(block))?;
+            let mut bytes = vec![0; length];
+            file.read_exact(&mut bytes).map_err(|_| FormatError::Block(block))?;
+            blocks.push(head.decode(block, &bytes)?);
+        }
+        Ok(Some(WholeFile { head, blocks }))
+    }
+}
+
+/// How many bytes are free where a folder is, if the system says so.
+pub fn free_space(folder: &Path) -> Option<u64> {
+    let space = rustix::fs::statvfs(folder).ok()?;
+    space.f_bavail.checked_mul(space.f_frsize)
+}
+
+/// The right to build in a folder. The system takes it back when the process ends, however it ends.
+pub(crate) struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+/// Why there is no right to build in a folder.
+#[derive(Debug)]
+pub enum LockError {
+    /// Another process has it, with this number if it says so.
+    Taken(PathBuf, Option<u32>),
+    /// The folder cannot be written.
+    Failed(PathBuf, io::Error),
+}
+
+impl fmt::Display for LockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LockError::Taken(path, process) => {
+                let process = process.map_or_else(|| "another process".to_owned(), |id| format!("process {id}"));
+                write!(f, "{process} builds tables here: {} is locked", path.display())
+            }
+            LockError::Failed(path, error) => write!(f, "{} cannot be written: {error}", path.display()),
+        }
+    }
+}
+
+impl Lock {
+    pub(crate) fn take(folder: &Path) -> Result<Lock, LockError> {
+        let path = folder.join("lock");
+        let failed = |error| LockError::Failed(path.clone(), error);
+        fs::create_dir_all(folder).map_err(failed)?;
+        let mut file =
+            File::options().create(true).truncate(false).read(true).write(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut id = String::new();
+                let _ = file.read_to_string(&mut id);
+                return Err(LockError::Taken(path, id.trim().parse().ok()));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let id = format!("{}\n", std::process::id());
+        file.set_len(0).and_then(|()| file.write_all(id.as_bytes())).map_err(failed)?;
+        Ok(Lock { path, _file: file })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,21 @@
+//! Endgame tables and solved games on disk.
+//!
+//! A game that [numbers its positions](counterplay_core::indexed) can have them all solved once: [`build`](build()) does it, backwards from the
+//! ends of the game. [`Tables`] answers from the files, and [`verify`](verify()) holds them to the rules without knowing how they were made.
+
+mod build;
+pub mod disk;
+mod folder;
+mod format;
+#[cfg(test)]
+mod graphs;
+mod outcome;
+mod tables;
+mod verify;
+
+pub use build::{BuildError, Built, Estimate, Plan, Progress, build, build_forward, estimate};
+pub use folder::{LockError, free_space};
+pub use format::{Content, FormatError, Head};
+pub use outcome::{Counts, Outcome, Packed};
+pub use tables::{Found, Tables};
+pub use verify::{Fault, Verified, verify};

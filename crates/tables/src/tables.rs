@@ -1,0 +1,284 @@
+//! Tables that answer: what is this position worth?
+
+use std::fmt;
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use counterplay_core::indexed::{Indexed, Slice};
+use counterplay_core::{Actions, Game, Role, Side};
+
+use crate::folder::Folder;
+use crate::format::{BLOCK, Content, Head};
+use crate::{FormatError, Outcome};
+
+/// What the tables say of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// What it is worth to the side to move.
+    pub outcome: Outcome,
+    /// The plies to the end of the game if both sides play for it, where that was built and somebody wins.
+    pub plies: Option<u32>,
+}
+
+/// The tables of a game in a folder.
+///
+/// What is damaged is never answered from: its value is unknown, and whoever listens is told once.
+pub struct Tables {
+    slices: Vec<Option<Opened>>,
+    /// Memory that is left for blocks, in bytes.
+    budget: AtomicU64,
+    /// Where there is no memory left, the last blocks that were used.
+    spare: [Mutex<Vec<Spare>>; SHARDS],
+    told: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+const SHARDS: usize = 16;
+/// The blocks that each shard keeps.
+const KEPT: usize = 8;
+
+struct Spare {
+    file: (u32, bool),
+    block: u64,
+    bytes: Arc<[u8]>,
+}
+
+/// The files of a slice.
+pub(crate) struct Opened {
+    outcomes: Blocks,
+    distances: Option<Blocks>,
+}
+
+/// A file whose blocks are read when they are needed.
+struct Blocks {
+    head: Head,
+    name: String,
+    file: Mutex<File>,
+    /// Those that stay in memory; nothing for one that is damaged.
+    kept: Vec<OnceLock<Option<Arc<[u8]>>>>,
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables").field("slices", &self.slices().count()).finish_non_exhaustive()
+    }
+}
+
+impl Tables {
+    /// Opens all tables of a game that are in a folder. Their blocks take at most so many bytes of memory. `told` hears, once for
+    /// each, of files and blocks that cannot be used.
+    pub fn open<G: Indexed>(
+        game: &G,
+        name: &str,
+        folder: &Path,
+        memory: u64,
+        told: impl Fn(&str) + Send + Sync + 'static,
+    ) -> Tables {
+        let at = Folder::new(folder, name);
+        let mut slices = Vec::new();
+        let most = game.pieces().0.end.saturating_sub(1);
+        for slice in game.groups(most).into_iter().flatten() {
+            let blocks = |content| {
+                let name = at.paths(&game.slice_name(slice), content).0.display().to_string();
+                match at.open(game, slice, content) {
+                    Ok(opened) => opened.map(|(head, file)| Blocks::new(head, name, file)),
+                    Err(error) => {
+                        told(&format!("{name} is not used: {error}"));
+                        None
+                    }
+                }
+            };
+            let Some(outcomes) = blocks(Content::Outcomes) else { continue };
+            let opened = Opened { outcomes, distances: blocks(Content::Distances(1)) };
+            let number = slice.0 as usize;
+            if slices.len() <= number {
+                slices.resize_with(number + 1, || None);
+            }
+            slices[number] = Some(opened);
+        }
+        Tables { slices, budget: AtomicU64::new(memory), spare: Default::default(), told: Box::new(told) }
+    }
+
+    /// The slices that are there.
+    pub fn slices(&self) -> impl Iterator<Item = Slice> {
+        let there = self.slices.iter().enumerate().filter(|(_, opened)| opened.is_some());
+        there.map(|(number, _)| Slice(number as u32))
+    }
+
+    /// What the files of a slice say of themselves: the outcomes, and the distances if there are any.
+    #[must_use]
+    pub fn heads(&self, slice: Slice) -> Option<(&Head, Option<&Head>)> {
+        let opened = self.slices.get(slice.0 as usize)?.as_ref()?;
+        Some((&opened.outcomes.head, opened.distances.as_ref().map(|blocks| &blocks.head)))
+    }
+
+    /// What a position is worth, and in how many plies it is won or lost, where that was built.
+    pub fn probe<G: Indexed>(&self, game: &G, state: &G::State) -> Option<Found> {
+        let outcome = self.outcome(game, state)?;
+        let plies = if outcome == Outcome::Draw { None } else { self.plies(game, state) };
+        Some(Found { outcome, plies })
+    }
+
+    /// What a position is worth to the side to move; nothing if no table tells.
+    pub fn outcome<G: Indexed>(&self, game: &G, state: &G::State) -> Option<Outcome> {
+        let slice = game.slice(state)?;
+        let opened = self.slices.get(slice.0 as usize)?.as_ref()?;
+        if !game.is_derived(state) {
+            return self.stored(slice, opened, game.rank(state));
+        }
+        let mover = side(game, state);
+        let mut actions = Actions::new();
+        game.actions(state, &mut actions);
+        let mut best = Some(Outcome::Loss);
+        for &action in actions.as_slice() {
+            match self.child_outcome(game, &game.result(state, action), mover) {
+                Some(Outcome::Win) => return Some(Outcome::Win),
+                worth => best = best.zip(worth).map(|(best, worth)| best.max(worth)),
+            }
+        }
+        best
+    }
+
+    /// What a position is worth to the side that led to it.
+    fn child_outcome<G: Indexed>(&self, game: &G, child: &G::State, mover: Side) -> Option<Outcome> {
+        if game.slice(child).is_none() {
+            return game.is_terminal(child).then(|| end(game, child, mover));
+        }
+        let worth = self.outcome(game, child)?;
+        Some(if side(game, child) == mover { worth } else { worth.flipped() })
+    }
+
+    /// In how many plies a position is won or lost that is one or the other.
+    pub fn plies<G: Indexed>(&self, game: &G, state: &G::State) -> Option<u32> {
+        let slice = game.slice(state)?;
+        let opened = self.slices.get(slice.0 as usize)?.as_ref()?;
+        let distances = opened.distances.as_ref()?;
+        if !game.is_derived(state) {
+            let index = game.rank(state);
+            let block = self.block((slice.0, true), distances, index / BLOCK)?;
+            return distances.head.distance(&block, index);
+        }
+        let mover = side(game, state);
+        let won = self.outcome(game, state)? == Outcome::Win;
+        let children = game.action_list(state).into_iter().map(|action| game.result(state, action));
+        let mut plies = None;
+        for child in children {
+            let worth = self.child_outcome(game, &child, mover)?;
+            if won == (worth == Outcome::Win) {
+                let after = if game.slice(&child).is_none() { 0 } else { self.plies(game, &child)? };
+                let best = |plies: u32| if won { plies.min(after + 1) } else { plies.max(after + 1) };
+                plies = Some(plies.map_or(after + 1, best));
+            }
+        }
+        plies
+    }
+
+    /// What is stored for a number.
+    #[inline]
+    fn stored(&self, slice: Slice, opened: &Opened, index: u64) -> Option<Outcome> {
+        let at = index % BLOCK;
+        // Most blocks that are asked for are in memory.
+        let byte = |bytes: &[u8]| bytes.get((at / 4) as usize).copied();
+        let byte = match opened.outcomes.kept.get((index / BLOCK) as usize)?.get() {
+            Some(kept) => byte(kept.as_ref()?),
+            None => byte(&self.block((slice.0, false), &opened.outcomes, index / BLOCK)?),
+        };
+        Outcome::decoded(byte? >> (2 * (at % 4)) & 3)
+    }
+
+    /// A block: from memory, or else from the disk.
+    fn block(&self, file: (u32, bool), blocks: &Blocks, block: u64) -> Option<Arc<[u8]>> {
+        let kept = blocks.kept.get(block as usize)?;
+        if let Some(kept) = kept.get() {
+            return kept.clone();
+        }
+        let shard = &self.spare[(block as usize + file.0 as usize) % SHARDS];
+        let lock = || shard.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(spare) = lock().iter().find(|spare| spare.file == file && spare.block == block) {
+            return Some(spare.bytes.clone());
+        }
+        let read: Option<Arc<[u8]>> = match blocks.read(block) {
+            Ok(bytes) => Some(bytes.into()),
+            Err(error) => {
+                // Whoever comes second finds it settled, and tells nobody.
+                if kept.set(None).is_ok() {
+                    (self.told)(&format!("{}: {error}; what it holds is unknown", blocks.name));
+                }
+                return None;
+            }
+        };
+        let bytes = read?;
+        let size = bytes.len() as u64;
+        let room = |left: u64| left.checked_sub(size);
+        if self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok() {
+            return kept.get_or_init(|| Some(bytes)).clone();
+        }
+        let mut spares = lock();
+        if spares.len() >= KEPT {
+            spares.remove(0);
+        }
+        spares.push(Spare { file, block, bytes: bytes.clone() });
+        Some(bytes)
+    }
+
+    /// The files of a slice, for whoever checks them.
+    pub(crate) fn opened(&self, slice: Slice) -> Option<&Opened> {
+        self.slices.get(slice.0 as usize)?.as_ref()
+    }
+}
+
+impl Opened {
+    /// Checks every block of the files; the first that is damaged.
+    pub(crate) fn check(&self) -> Result<(), (String, FormatError)> {
+        for blocks in [Some(&self.outcomes), self.distances.as_ref()].into_iter().flatten() {
+            for block in 0..blocks.head.blocks() {
+                blocks.read(block).map_err(|error| (blocks.name.clone(), error))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn has_distances(&self) -> bool {
+        self.distances.is_some()
+    }
+}
+
+impl Blocks {
+    fn new(head: Head, name: String, file: File) -> Blocks {
+        let kept = (0..head.blocks()).map(|_| OnceLock::new()).collect();
+        Blocks { head, name, file: Mutex::new(file), kept }
+    }
+
+    /// Reads a block from the disk.
+    fn read(&self, block: u64) -> Result<Vec<u8>, FormatError> {
+        let damaged = FormatError::Block(block);
+        let (start, length) = self.head.place(block).ok_or(damaged.clone())?;
+        let mut bytes = vec![0; length];
+        {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let read = file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut bytes));
+            read.map_err(|_| damaged)?;
+        }
+        self.head.decode(block, &bytes)
+    }
+}
+
+/// Who is to move, as a side; also of a finished game that has a place in a slice.
+#[inline]
+pub(crate) fn side<G: Game>(game: &G, state: &G::State) -> Side {
+    match game.role(state) {
+        Role::Min => Side::Min,
+        _ => Side::Max,
+    }
+}
+
+/// What a finished game is worth to a side.
+pub(crate) fn end<G: Game>(game: &G, state: &G::State, side: Side) -> Outcome {
+    match game.bounds().winner(game.utility(state)) {
+        None => Outcome::Draw,
+        Some(winner) if winner == side => Outcome::Win,
+        Some(_) => Outcome::Loss,
+    }
+}
