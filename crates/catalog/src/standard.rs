@@ -1,6 +1,6 @@
 //! The games that Counterplay comes with.
 
-use counterplay_games::checkers::Checkers;
+use counterplay_games::checkers::{self, Checkers, Material, Shots};
 use counterplay_games::connect4::{self, Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
@@ -87,18 +87,21 @@ fn othello() -> impl Item {
 
 fn checkers() -> impl Item {
     let options = vec![OptionSpec {
-        name: "moves",
+        name: "limit",
         help: "after how many moves of each side without a capture or a man's move the game is drawn; 0 for never",
         least: 0,
         most: i64::from(Checkers::MOST_MOVES),
         default: Some(40),
     }];
-    Entry::with_options("checkers", "Checkers", options, |options| Ok(Checkers::new(options.or("moves", 40))))
+    Entry::with_options("checkers", "Checkers", options, |options| Ok(Checkers::new(options.or("limit", 40))))
         .notation(
             "11-15, 15x22, 7x16x23; a position is who is to move and the squares, kings with a K: B:W18,K22:B1-3,12",
         )
         .drawn()
         .keyed()
+        .knowledge(Shots)
+        .evaluation(Material)
+        .learned(checkers::Patterns, checkers::WEIGHTS)
 }
 
 fn pig() -> impl Item {

@@ -1,7 +1,7 @@
 //! No text breaks a reader: texts that are nearly right, mutilated by a seed.
 
 use counterplay_core::{Hidden, Notation, Random, Seeded, Side, TextError};
-use counterplay_games::checkers::Checkers;
+use counterplay_games::checkers::{Checkers, Pdn};
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
@@ -125,6 +125,12 @@ fn positions() {
     try_to_break(&[ggf, "2 (;TY[4]B[b1]W[pa];) ", "(;B[D3]W[PA]B[d2];)"], 9, of(small));
     let draughts = ["B:W21-32:B1-12", "W:BK1-3,7:W9,K22.", " b : w 18 , k22 : b ", "", "W:W,5:B32"];
     try_to_break(&draughts, 10, of(Checkers::default()));
+    let pdn =
+        "[Event \"a\"] [GameType \"21\"] 1. 11-15! {x} 23-19 (1... 22-18 15x22 (1... 24-20) 2. 25x18) 2. 8-11* $3 1-0";
+    let set_up = "[SetUp \"1\"][FEN \"B:W18,19,27:B11,15\"] 15x24x31 ; done\n 1/2-1/2";
+    try_to_break(&[pdn, set_up, "11-15 23-19 *"], 11, of(Checkers::default()));
+    let whole = |text: &str| Pdn::parse(&Checkers::default(), text).map(|read| read.to_text(&Checkers::default()));
+    try_to_break(&[pdn, set_up, "11-15 23-19 *"], 12, whole);
     try_to_break(&["34 57 first 12", "0 0 second 0 rolling"], 3, of(Pig::default()));
     try_to_break(&["5 7 first", "0 3 second 2d6"], 4, of(Hog::default()));
     try_to_break(&["QJ pb", "--", "KQ"], 5, of(Kuhn));

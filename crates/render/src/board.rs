@@ -120,8 +120,8 @@ fn draw_cell(svg: &mut String, cell: &Cell, x: usize, y: usize) {
         Escaped(&spoken_cell(cell))
     );
     if cell.named {
-        let (x, y) = (left + 3, top + 11);
-        let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"10\" fill=\"{INK}\">{name}</text>");
+        let (x, y) = (left + 2, top + 9);
+        let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"{INK}\">{name}</text>");
     }
     if cell.mark != Mark::None {
         let inset = CELL - 8;

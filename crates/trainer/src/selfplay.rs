@@ -10,7 +10,7 @@ use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
 use counterplay_core::search::Value;
 use counterplay_core::{
     Depth, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, Limit, Limits, PerfectInformation, Proof,
-    Random, Role, Seeded,
+    Random, Repetition, Role, Score, Seeded,
 };
 
 use crate::Trainer;
@@ -124,7 +124,17 @@ where
         record.unlabelled = record.actions.len();
         // 2. Best actions, and now and then another.
         let mut moments: Vec<Moment<G::State>> = Vec::new();
+        let mut come = Vec::new();
+        let mut again = false;
         while !game.is_terminal(&state) && record.actions.len() < self.style.longest {
+            // A position that comes again is a draw: whoever could have avoided it would have done so.
+            let key =
+                keys.repetition_key(*game, &state).filter(|_| matches!(keys.repetition(*game), Repetition::Draw(_)));
+            again = key.is_some() && come.contains(&key);
+            if again {
+                break;
+            }
+            come.push(key);
             let legal = game.action_list(&state);
             let task = self.task(self.style.nodes, Some(Depth(self.style.depth)));
             let decision = engine.search(&state, &task, &mut |_| {})?.decision;
@@ -138,7 +148,11 @@ where
             record.actions.push(place as u16);
             game.apply(&mut state, legal[place]);
         }
-        let end = if game.is_terminal(&state) { Some(f64::from(game.utility(&state))) } else { None };
+        let end = match (game.is_terminal(&state), again) {
+            (true, _) => Some(game.utility(&state).into()),
+            (false, true) => Some(Score::DRAW.into()),
+            (false, false) => None,
+        };
         record.labels = self.labels(&engine, &moments, end)?;
         Ok(record)
     }

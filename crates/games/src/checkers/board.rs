@@ -1,6 +1,6 @@
 //! The board: where the pieces are, and the steps from square to square.
 
-use counterplay_core::Seat;
+use counterplay_core::{Score, Seat};
 
 /// The pieces on the board, a bit for each dark square: that of square 1 is the lowest.
 ///
@@ -138,6 +138,18 @@ impl Board {
     #[inline]
     pub fn empty(&self) -> u32 {
         !(self.black | self.white)
+    }
+
+    /// The number for the side to move, as MAX sees it.
+    #[inline]
+    pub(crate) fn for_max(&self, value: i32) -> Score {
+        Score::new(if self.mover == Seat::FIRST { value } else { -value })
+    }
+
+    /// The same board as the side to move sees it, whose men go down: Black's as it is, White's [flipped](Board::flipped).
+    #[inline]
+    pub(crate) fn own_view(&self) -> Board {
+        if self.mover == Seat::FIRST { *self } else { self.flipped() }
     }
 
     /// The same board seen from the other side: the colours are exchanged, the mover too, and it is turned around.

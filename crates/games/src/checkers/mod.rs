@@ -17,16 +17,24 @@
 //! ```
 
 mod board;
+mod evaluation;
 mod index;
+mod knowledge;
 mod moves;
 mod notation;
+mod patterns;
+mod pdn;
 #[cfg(test)]
 mod tests;
 
-use counterplay_core::{Actions, Game, Key, Keyed, Repetition, Score, Seat, Turn, Without};
+use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Repetition, Score, Seat, Turn, Without};
 
 pub use board::Board;
+pub use evaluation::Material;
+pub use knowledge::Shots;
 pub use moves::Move;
+pub use patterns::{Patterns, WEIGHTS};
+pub use pdn::{Line, Pdn, Played};
 
 /// The rules, with the number of moves after which a game that gets nowhere is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +43,9 @@ pub struct Checkers {
 }
 
 impl Checkers {
+    /// What a win is worth, in parts: guesses at a value are finer than win, draw and loss. A man is about a tenth of it.
+    pub const WIN: i32 = 1_000;
+
     /// The most moves that an option may ask for.
     pub const MOST_MOVES: u32 = 10_000;
 
@@ -99,7 +110,16 @@ impl Game for Checkers {
 
     #[inline]
     fn utility(&self, board: &Board) -> Score {
-        if board.mover == Seat::FIRST { Score::LOSS } else { Score::WIN }
+        board.for_max(-Checkers::WIN)
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds::new(-Checkers::WIN, Checkers::WIN)
+    }
+
+    /// A win is one point.
+    fn scale(&self) -> u32 {
+        Checkers::WIN as u32
     }
 }
 

@@ -233,11 +233,17 @@ impl Board {
         let chances = Chances::of(self);
         let jumpers = chances.jumpers();
         if union(jumpers) == 0 {
-            return chances.steppers().map(|steppers| u64::from(steppers.count_ones())).iter().sum();
+            return self.count_steps().into();
         }
         let mut count = 0;
         chances.each_capture(jumpers, crown_row(self.mover), &mut |_| count += 1);
         count
+    }
+
+    /// How many steps there are, whether or not there is something to capture.
+    #[inline]
+    pub(crate) fn count_steps(&self) -> u32 {
+        Chances::of(self).steppers().map(u32::count_ones).iter().sum()
     }
 
     /// The board after a move, which must be legal.

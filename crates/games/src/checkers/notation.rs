@@ -2,7 +2,7 @@
 //!
 //! A step is its two squares, `11-15`. A capture is the square that it begins on and the one that it ends on, `15x22`, and all squares in
 //! between where more than one capture would be called so: `7x16x23`. A position is who is to move and the squares of both sides, kings with a
-//! K: `B:W18,K22:B1-3,12`.
+//! K: `B:W18,K22:B1-3,12`. A whole game may be in PDN: see [`Pdn`].
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use counterplay_core::notation::find_action;
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
 use super::board::crown_row;
-use super::{Board, Checkers, Move};
+use super::{Board, Checkers, Move, Pdn};
 
 impl Notation for Checkers {
     /// `11-15`, `15x22`, or all squares of a capture that is not the only one between its first and its last.
@@ -52,8 +52,24 @@ impl Notation for Checkers {
     }
 
     /// Reads a position: `B:W21-32:B1-12`. The sides may come in either order, and there may be white space between the parts and a
-    /// dot at the end. Nothing at all is the beginning.
+    /// dot at the end. Nothing at all is the beginning. Of a game in PDN it is the position after the last move.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
+        if Pdn::is_meant(text) {
+            let read = Pdn::parse(self, text)?;
+            return Ok(read.moves().fold(read.start, |board, action| self.result(&board, action)));
+        }
+        self.parse_fen(text)
+    }
+
+    /// Reads a game in PDN, the first one if there are several.
+    fn parse_game(&self, text: &str) -> Option<Result<(Board, Vec<Move>), TextError>> {
+        Pdn::is_meant(text).then(|| Pdn::parse(self, text).map(|read| (read.start, read.moves().collect())))
+    }
+}
+
+impl Checkers {
+    /// Reads a position: see [`Notation::parse_position`].
+    pub(super) fn parse_fen(&self, text: &str) -> Result<Board, TextError> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         if body.trim().is_empty() {
             return Ok(self.initial());

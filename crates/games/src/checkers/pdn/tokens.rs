@@ -1,0 +1,170 @@
+//! A game in PDN, cut into its smallest parts.
+
+use counterplay_core::TextError;
+
+/// How a game may end. They are looked for before moves, for `1-0` looks like one.
+pub(super) const RESULTS: [&str; 8] = ["1/2-1/2", "1-0", "0-1", "2-0", "1-1", "0-2", "0-0", "*"];
+
+/// The marks that have signs of their own, by their numbers. The star says that a move is the only one.
+pub(super) const MARKS: [(&str, u8); 7] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2), ("*", 7)];
+
+/// A part of a game, without its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token<'t> {
+    /// `[Name "value"]`, and where the value begins.
+    Tag {
+        name: &'t str,
+        value: String,
+        inside: usize,
+    },
+    /// `{…}`, or `;` and the rest of the line.
+    Comment(&'t str),
+    /// The word of a move.
+    Move(&'t str),
+    /// `$1`, or a sign behind a move.
+    Mark(u8),
+    Open,
+    Close,
+    Result(&'static str),
+}
+
+/// Hands out the parts, and where each of them begins.
+pub(super) struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+    /// Whether a move ended just here, so that a star is its mark and no result.
+    after_move: bool,
+}
+
+impl<'t> Tokens<'t> {
+    pub(super) fn new(text: &'t str) -> Tokens<'t> {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Tokens { text, at, after_move: false }
+    }
+
+    pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, TextError> {
+        self.skip();
+        let (start, rest) = (self.at, &self.text[self.at..]);
+        let after_move = std::mem::take(&mut self.after_move);
+        let Some(sign) = rest.chars().next() else { return Ok(None) };
+        let mark = MARKS.iter().find(|(sign, _)| rest.starts_with(sign) && (after_move || *sign != "*"));
+        let token = match sign {
+            '[' => return self.tag().map(|tag| Some((start, tag))),
+            '{' => {
+                let end = rest.find('}').ok_or_else(|| TextError::new(start, "the comment is not closed by }"))?;
+                self.at += end + 1;
+                Token::Comment(rest[1..end].trim())
+            }
+            ';' => {
+                let line = rest.lines().next().unwrap_or_default();
+                self.at += line.len();
+                Token::Comment(line[1..].trim())
+            }
+            '(' | ')' => {
+                self.at += 1;
+                if sign == '(' { Token::Open } else { Token::Close }
+            }
+            '$' => {
+                let digits = digits(&rest[1..]);
+                self.at += 1 + digits;
+                let number = rest[1..1 + digits].parse();
+                Token::Mark(number.map_err(|_| TextError::new(start, "expected the number of a mark, $0 to $255"))?)
+            }
+            _ => {
+                if let Some((sign, number)) = mark {
+                    self.at += sign.len();
+                    self.after_move = after_move;
+                    Token::Mark(*number)
+                } else if let Some(result) = RESULTS.into_iter().find(|result| begins_with_word(rest, result)) {
+                    self.at += result.len();
+                    Token::Result(result)
+                } else {
+                    self.at += word(rest).ok_or_else(|| unexpected(start, sign))?;
+                    self.after_move = true;
+                    Token::Move(&self.text[start..self.at])
+                }
+            }
+        };
+        Ok(Some((start, token)))
+    }
+
+    /// Goes on to the next part: past white space, the numbers of moves, and lines that are not meant for readers of games.
+    fn skip(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            let blank = rest.len() - rest.trim_start().len();
+            let number = digits(rest);
+            let dots = rest[number..].len() - rest[number..].trim_start_matches('.').len();
+            if blank > 0 || dots > 0 {
+                self.at += blank.max(if dots > 0 { number + dots } else { 0 });
+                self.after_move = false;
+            } else if rest.starts_with('%')
+                && matches!(self.text[..self.at].chars().last(), None | Some('\n' | '\u{feff}'))
+            {
+                self.at += rest.lines().next().unwrap_or_default().len();
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// `[Name "value"]`. In quotes a backslash stands before a quote and before another one.
+    fn tag(&mut self) -> Result<Token<'t>, TextError> {
+        let inside = |tokens: &Tokens<'t>| TextError::new(tokens.at, "expected a tag, such as [Event \"Match\"]");
+        self.at += 1;
+        self.skip();
+        let rest = &self.text[self.at..];
+        let name = &rest[..rest.find(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_').unwrap_or(rest.len())];
+        self.at += name.len();
+        self.skip();
+        if name.is_empty() || !self.text[self.at..].starts_with('"') {
+            return Err(inside(self));
+        }
+        self.at += 1;
+        let begin = self.at;
+        let mut value = String::new();
+        let mut signs = self.text[begin..].char_indices().peekable();
+        while let Some((at, sign)) = signs.next() {
+            match sign {
+                '"' => {
+                    self.at = begin + at + 1;
+                    self.skip();
+                    if !self.text[self.at..].starts_with(']') {
+                        return Err(inside(self));
+                    }
+                    self.at += 1;
+                    return Ok(Token::Tag { name, value, inside: begin });
+                }
+                '\\' => {
+                    value.push(signs.next_if(|(_, next)| matches!(next, '"' | '\\')).map_or('\\', |(_, sign)| sign));
+                }
+                sign => value.push(sign),
+            }
+        }
+        Err(TextError::new(begin - 1, "the quotes are not closed"))
+    }
+}
+
+/// How many digits a text begins with.
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// Whether a text begins with a word that ends there.
+fn begins_with_word(text: &str, word: &str) -> bool {
+    text.strip_prefix(word)
+        .is_some_and(|rest| !rest.starts_with(|sign: char| sign.is_ascii_alphanumeric() || "-:".contains(sign)))
+}
+
+/// The length of the word of a move that a text begins with: numbers with `-`, `x` or `:` between them.
+fn word(text: &str) -> Option<usize> {
+    let mut end = digits(text);
+    while end > 0 && text[end..].starts_with(['-', 'x', 'X', ':']) && digits(&text[end + 1..]) > 0 {
+        end += 1 + digits(&text[end + 1..]);
+    }
+    (end > digits(text)).then_some(end)
+}
+
+fn unexpected(at: usize, sign: char) -> TextError {
+    TextError::new(at, format!("expected a move such as 11-15, a result, a comment or a tag, found {sign:?}"))
+}
