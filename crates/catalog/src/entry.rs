@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::{
-    Answer, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Keyed, Knowledge, Notation,
-    PerfectInformation, RulesOnly, Symmetric,
+    Answer, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed, Knowledge, Notation,
+    PerfectInformation, Retrograde, RulesOnly, Symmetric,
 };
 
+use crate::archive::{Archivist, Backwards, Equip, Forward, Opening, Tabled, equip};
 use crate::mind::{Middle, Mind};
 use crate::played::Played;
 use crate::quadrants::Quadrant;
@@ -57,19 +58,28 @@ impl Catalog {
         item.build(&Options::read(item.options(), options)?)
     }
 
-    /// A game with its options that judges by weights which `train` has written, instead of its own.
+    /// A game with its options and with what somebody brings: weights instead of its own, or tables.
     ///
     /// # Errors
-    /// If there is no such game, not with these options, or the weights cannot be used.
-    pub fn game_with_weights(
+    /// If there is no such game, not with these options, or it has no use for what was brought.
+    pub fn game_with(
         &self,
         name: &str,
         options: &[(&str, &str)],
-        file: &[u8],
+        brought: &Brought<'_>,
     ) -> Result<Arc<dyn AnyGame>, OptionError> {
         let item = self.find(name).ok_or_else(|| OptionError::NoGame { name: name.to_owned() })?;
-        item.build_with(&Options::read(item.options(), options)?, Some(file))
+        item.build_with(&Options::read(item.options(), options)?, brought)
     }
+}
+
+/// What somebody brings to a game.
+#[derive(Clone, Copy, Default)]
+pub struct Brought<'a> {
+    /// A file of weights that `train` has written.
+    pub weights: Option<&'a [u8]>,
+    /// Tables that `tables build` has made.
+    pub tables: Option<Opening<'a>>,
 }
 
 /// What the edges see of an entry.
@@ -88,18 +98,20 @@ pub trait Item: Send + Sync {
     fn has_secrets(&self) -> bool;
     /// Whether it can learn an evaluation.
     fn learns(&self) -> bool;
+    /// Whether there can be tables of it.
+    fn has_tables(&self) -> bool;
     /// The game with these options.
     ///
     /// # Errors
     /// If the options do not go together.
     fn build(&self, options: &Options) -> Result<Arc<dyn AnyGame>, OptionError> {
-        self.build_with(options, None)
+        self.build_with(options, &Brought::default())
     }
-    /// The game with these options and with weights of its evaluation, if there are others than its own.
+    /// The game with these options and with what somebody brings.
     ///
     /// # Errors
-    /// If the options do not go together, or the weights cannot be used.
-    fn build_with(&self, options: &Options, weights: Option<&[u8]>) -> Result<Arc<dyn AnyGame>, OptionError>;
+    /// If the options do not go together, or what was brought cannot be used.
+    fn build_with(&self, options: &Options, brought: &Brought<'_>) -> Result<Arc<dyn AnyGame>, OptionError>;
 }
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
@@ -121,6 +133,8 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Middle> {
     mind: Mind<K, U, E>,
     /// What becomes of the evaluation when a game is made with its options, if not the same for all.
     fit: Option<Box<Fit<G, E>>>,
+    /// What becomes of the knowledge when somebody brings tables.
+    equip: Option<Box<Equip<G, U>>>,
     game: PhantomData<G>,
 }
 
@@ -143,23 +157,28 @@ impl<G: Game> Entry<G> {
         let notation = "actions as the rules name them, or by their numbers".to_owned();
         let mind = Mind { keys: NoKeys, knowledge: RulesOnly, evaluation: Middle };
         let (make, abilities) = (Box::new(make), Abilities::plain());
-        Entry { name, title, notation, options, make, abilities, mind, fit: None, game: PhantomData }
+        Entry { name, title, notation, options, make, abilities, mind, fit: None, equip: None, game: PhantomData }
     }
 }
 
 impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// The same entry with other keys or other knowledge.
-    fn minded<L, V>(self, change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, E>) -> Entry<G, L, V, E> {
-        let Entry { name, title, notation, options, make, abilities, mind, fit, game } = self;
-        Entry { name, title, notation, options, make, abilities, mind: change(mind), fit, game }
+    fn minded<L, V>(
+        self,
+        change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, E>,
+        equip: impl FnOnce(Option<Box<Equip<G, U>>>) -> Option<Box<Equip<G, V>>>,
+    ) -> Entry<G, L, V, E> {
+        let Entry { name, title, notation, options, make, abilities, mind, fit, equip: before, game } = self;
+        let (mind, equip) = (change(mind), equip(before));
+        Entry { name, title, notation, options, make, abilities, mind, fit, equip, game }
     }
 
     /// The same entry with another evaluation.
     fn judged<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
-        let Entry { name, title, notation, options, make, abilities, mind, game, .. } = self;
+        let Entry { name, title, notation, options, make, abilities, mind, equip, game, .. } = self;
         let Mind { keys, knowledge, evaluation } = mind;
         let mind = Mind { keys, knowledge, evaluation: change(evaluation) };
-        Entry { name, title, notation, options, make, abilities, mind, fit, game }
+        Entry { name, title, notation, options, make, abilities, mind, fit, equip, game }
     }
 
     /// The game has a [`Notation`]; `sample` shows it in a few words.
@@ -200,7 +219,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: Keyed,
     {
         self.abilities.add_key();
-        self.minded(|Mind { knowledge, evaluation, .. }| Mind { keys: OwnKeys, knowledge, evaluation })
+        self.minded(|Mind { knowledge, evaluation, .. }| Mind { keys: OwnKeys, knowledge, evaluation }, |equip| equip)
     }
 
     /// The states have a hash and mirror images, which are searched once.
@@ -210,13 +229,54 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: Symmetric,
     {
         self.abilities.add_symmetry();
-        self.minded(|Mind { knowledge, evaluation, .. }| Mind { keys: SharedKeys, knowledge, evaluation })
+        self.minded(
+            |Mind { knowledge, evaluation, .. }| Mind { keys: SharedKeys, knowledge, evaluation },
+            |equip| equip,
+        )
     }
 
     /// The game teaches the search more than its rules.
     #[must_use]
     pub fn knowledge<V: Knowledge<G>>(self, knowledge: V) -> Entry<G, K, V, E> {
-        self.minded(|Mind { keys, evaluation, .. }| Mind { keys, knowledge, evaluation })
+        self.minded(|Mind { keys, evaluation, .. }| Mind { keys, knowledge, evaluation }, |_| None)
+    }
+
+    /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks. To be said after
+    /// the knowledge.
+    #[must_use]
+    pub fn tabled(self) -> Entry<G, K, Tabled<U>, E>
+    where
+        G: Retrograde + Sync + 'static,
+        G::State: Send + Sync,
+        U: 'static,
+    {
+        self.archived(|| Backwards)
+    }
+
+    /// The positions are numbered, so that there can be tables, which the search asks; to build them takes more memory than for a game that
+    /// takes actions [back](Entry::tabled). To be said after the knowledge.
+    #[must_use]
+    pub fn indexed(self) -> Entry<G, K, Tabled<U>, E>
+    where
+        G: Indexed + Sync + 'static,
+        G::State: Send + Sync,
+        U: 'static,
+    {
+        self.archived(|| Forward)
+    }
+
+    fn archived<A: Archivist<G> + 'static>(mut self, archivist: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
+    where
+        G: 'static,
+        U: 'static,
+    {
+        self.abilities.archivist = Some(Arc::new(archivist()));
+        let tabled = |Mind { keys, knowledge, evaluation }| Mind {
+            keys,
+            knowledge: Tabled { inner: knowledge, tables: None },
+            evaluation,
+        };
+        self.minded(tabled, |_| Some(equip(archivist())))
     }
 
     /// The states can be listed, so that the game can be solved although it may come back to where it was.
@@ -289,9 +349,18 @@ where
     fn learns(&self) -> bool {
         self.abilities.teacher.is_some()
     }
-    fn build_with(&self, options: &Options, weights: Option<&[u8]>) -> Result<Arc<dyn AnyGame>, OptionError> {
+    fn has_tables(&self) -> bool {
+        self.abilities.archivist.is_some()
+    }
+    fn build_with(&self, options: &Options, brought: &Brought<'_>) -> Result<Arc<dyn AnyGame>, OptionError> {
         let game = (self.make)(options).map_err(OptionError::Refused)?;
+        let Brought { weights, tables } = *brought;
         let mut mind = self.mind.clone();
+        match (&self.equip, tables) {
+            (Some(equip), Some(opening)) => mind.knowledge = equip(&game, mind.knowledge, &opening),
+            (None, Some(_)) => return Err(OptionError::NoTables { name: self.name.clone() }),
+            (_, None) => {}
+        }
         match &self.fit {
             Some(fit) => mind.evaluation = fit(&game, mind.evaluation, weights).map_err(OptionError::Weights)?,
             None if weights.is_some() => return Err(OptionError::NothingLearned { name: self.name.clone() }),

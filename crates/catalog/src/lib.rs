@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod archive;
 mod compare;
 mod entry;
 mod guard;
@@ -23,6 +24,7 @@ mod level;
 mod mind;
 mod object;
 mod options;
+mod past;
 mod played;
 mod quadrants;
 pub mod record;
@@ -32,14 +34,17 @@ mod rules;
 mod school;
 mod standard;
 
+pub use archive::{AnyArchive, Tabled};
 pub use compare::{Comparison, Row};
+pub use counterplay_tables as tables;
 pub use counterplay_trainer as trainer;
-pub use entry::{Catalog, Entry, Item};
+pub use entry::{Brought, Catalog, Entry, Item};
 pub use guard::guarded;
 pub use level::Level;
 pub use mind::Middle;
 pub use object::{ActionWord, AnyGame, AnyPosition, PlayError, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};
+pub use past::Drawn;
 pub use played::Perft;
 pub use quadrants::Quadrant;
 pub use report::{Average, Iteration, Outcome, Progress, Report, Request, SearchError, Variation};

@@ -67,6 +67,9 @@ pub trait Thinker<G: Game>: Send + Sync {
 
     /// See [`Knowledge::distance`].
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32>;
+
+    /// See [`Knowledge::advice`].
+    fn advice(&self, game: &G, state: &G::State) -> Option<G::Action>;
 }
 
 impl<G, K, U, E> Thinker<G> for Mind<K, U, E>
@@ -102,6 +105,10 @@ where
 
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
         self.knowledge.distance(game, state, value)
+    }
+
+    fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {
+        self.knowledge.advice(game, state)
     }
 }
 

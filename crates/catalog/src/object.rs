@@ -6,9 +6,10 @@ use counterplay_core::check::{Passed, Violation};
 use counterplay_core::draw::Path;
 use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
 
+use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
-use crate::{Comparison, Perft, Progress, Report, Request, SearchError};
+use crate::{AnyArchive, Comparison, Drawn, Perft, Progress, Report, Request, SearchError};
 
 /// A game with its options set.
 pub trait AnyGame: Send + Sync {
@@ -45,6 +46,8 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the game cannot learn, or breaks its contract.
     fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError>;
+    /// The tables of the game; nothing if its positions are not numbered.
+    fn archive(&self) -> Option<Box<dyn AnyArchive + '_>>;
 }
 
 /// Whose turn it is.
@@ -114,6 +117,8 @@ pub trait AnyPosition: Send {
     fn text_is_notation(&self) -> bool;
     /// Whose turn it is.
     fn turn(&self) -> TurnWord;
+    /// Why the game is drawn, if not its state but the line of play has ended it.
+    fn drawn(&self) -> Option<Drawn>;
     /// The actions of the seat to move, or the outcomes of chance; nothing when the game is over.
     fn actions(&self) -> Vec<ActionWord>;
     /// Plays an action.
@@ -140,6 +145,8 @@ pub trait AnyPosition: Send {
     fn board(&self, seat: Option<Seat>) -> Drawing;
     /// The utility of a finished game for a seat, in points.
     fn result(&self, seat: Seat) -> Option<f64>;
+    /// What tables of the game say of the position.
+    fn probe(&self, tables: &Tables) -> Option<Found>;
     /// The next best action within the limits.
     ///
     /// # Errors

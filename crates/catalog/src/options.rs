@@ -94,6 +94,11 @@ pub enum OptionError {
     },
     /// The weights of its evaluation cannot be used.
     Weights(WeightsError),
+    /// There are no tables of the game.
+    NoTables {
+        /// The game.
+        name: String,
+    },
 }
 
 impl fmt::Display for OptionError {
@@ -112,6 +117,9 @@ impl fmt::Display for OptionError {
             OptionError::Refused(why) => f.write_str(why),
             OptionError::NothingLearned { name } => write!(f, "{name} has no evaluation that is learned"),
             OptionError::Weights(error) => write!(f, "the weights cannot be used: {error}"),
+            OptionError::NoTables { name } => {
+                write!(f, "there are no tables of {name}: its positions are not numbered")
+            }
         }
     }
 }

@@ -4,15 +4,21 @@ use std::sync::Arc;
 
 use counterplay_core::check::{Battery, Passed, Violation};
 use counterplay_core::draw::Path;
-use counterplay_core::{Answer, ChanceNodes, Drawing, Game, Limits, Random, Seat, Side, TextError, Turn, search};
+use counterplay_core::{
+    Answer, ChanceNodes, Drawing, Game, Limits, Random, Score, Seat, Side, TextError, Turn, search,
+};
 
+use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
+use crate::archive::Archive;
 use crate::guard::guarded;
+use crate::past::{Drawn, Past};
 use crate::quadrants::Quadrant;
 use crate::rules::Rules;
 use crate::{
-    ActionWord, AnyGame, AnyPosition, Comparison, PlayError, Progress, Report, Request, SearchError, TurnWord,
+    ActionWord, AnyArchive, AnyGame, AnyPosition, Comparison, PlayError, Progress, Report, Request, SearchError,
+    TurnWord,
 };
 
 /// The numbers of lines from a position.
@@ -35,7 +41,15 @@ impl<G: Game> Played<G> {
     }
 
     fn position(&self, root: G::State, is_start: bool) -> Box<Position<G>> {
-        Box::new(Position { rules: Arc::clone(&self.0), state: root.clone(), root, is_start, actions: Vec::new() })
+        let past = Past::new(&self.0.game, self.0.abilities.lore, &root);
+        Box::new(Position {
+            rules: Arc::clone(&self.0),
+            state: root.clone(),
+            root,
+            is_start,
+            actions: Vec::new(),
+            past,
+        })
     }
 }
 
@@ -47,6 +61,7 @@ struct Position<G: Game> {
     is_start: bool,
     actions: Vec<G::Action>,
     state: G::State,
+    past: Past,
 }
 
 impl<G> AnyGame for Played<G>
@@ -84,8 +99,8 @@ where
         Some(read.map(|(root, actions)| -> Box<dyn AnyPosition> {
             let is_start = (self.0.abilities.position_text)(&self.0.game, &root) == self.start().text();
             let mut position = self.position(root, is_start);
-            actions.iter().for_each(|&action| self.0.game.apply(&mut position.state, action));
-            Box::new(Position { actions, ..*position })
+            actions.into_iter().for_each(|action| position.go_on(action));
+            position
         }))
     }
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
@@ -105,6 +120,10 @@ where
         let trained = guarded(|| Ok(teacher.run(&self.0.game, course, plan, told)))?;
         trained.map_err(|halt| SearchError::Halted(halt.to_string()))
     }
+    fn archive(&self) -> Option<Box<dyn AnyArchive + '_>> {
+        let archivist = self.0.abilities.archivist.as_deref()?;
+        Some(Box::new(Archive { game: &self.0.game, archivist }))
+    }
 }
 
 impl<G> Position<G>
@@ -120,14 +139,42 @@ where
         }
     }
 
+    /// Plays an action that is legal.
+    fn go_on(&mut self, action: G::Action) {
+        let (game, lore) = (&self.rules.game, self.rules.abilities.lore);
+        let before = self.state.clone();
+        game.apply(&mut self.state, action);
+        self.past.play(game, lore, (&before, action, &self.state));
+        self.actions.push(action);
+    }
+
+    /// The line of play makes it a draw, although the state is not the end of the game.
+    fn is_drawn(&self) -> Option<Drawn> {
+        let drawn = self.past.drawn(&self.rules.game, self.rules.abilities.lore);
+        drawn.filter(|_| !self.rules.game.is_terminal(&self.state))
+    }
+
     fn turn_word(&self) -> TurnWord {
-        if self.rules.game.is_terminal(&self.state) {
+        if self.rules.game.is_terminal(&self.state) || self.is_drawn().is_some() {
             return TurnWord::Over;
         }
         match self.rules.game.turn(&self.state) {
             Turn::Seat(seat) => TurnWord::Seat(seat),
             Turn::Chance => TurnWord::Chance,
         }
+    }
+
+    /// What a search says of the position, unless the line of play has ended the game; with what a proof leaves out.
+    fn answer(&self, search: impl FnOnce() -> Result<Report, SearchError>) -> Result<Report, SearchError> {
+        if let Some(drawn) = self.is_drawn() {
+            return Ok(Report::of_draw(drawn));
+        }
+        let mut report = guarded(search)?;
+        let patience = self.rules.abilities.lore.and_then(|lore| lore.patience(&self.rules.game));
+        if patience.is_some() && report.outcome.is_some() && report.plies != Some(0) && report.note.is_none() {
+            report.note = Some("without the limit on moves that change nothing".to_owned());
+        }
+        Ok(report)
     }
 
     /// A state as a seat sees it.
@@ -167,6 +214,7 @@ where
             is_start: self.is_start,
             actions: self.actions.clone(),
             state: self.state.clone(),
+            past: self.past.clone(),
         })
     }
 
@@ -191,7 +239,14 @@ where
         self.turn_word()
     }
 
+    fn drawn(&self) -> Option<Drawn> {
+        self.is_drawn()
+    }
+
     fn actions(&self) -> Vec<ActionWord> {
+        if self.turn_word() == TurnWord::Over {
+            return Vec::new();
+        }
         let edges = self.rules.edges(&self.state).into_iter();
         edges
             .map(|(action, probability)| {
@@ -202,9 +257,12 @@ where
     }
 
     fn play(&mut self, word: &str) -> Result<(), PlayError> {
-        let action = self.rules.find(&self.state, word).map_err(|error| PlayError { word: word.to_owned(), error })?;
-        self.rules.game.apply(&mut self.state, action);
-        self.actions.push(action);
+        let failed = |error| PlayError { word: word.to_owned(), error };
+        if let Some(drawn) = self.is_drawn() {
+            return Err(failed(TextError::new(0, format!("the game is over, {drawn}"))));
+        }
+        let action = self.rules.find(&self.state, word).map_err(failed)?;
+        self.go_on(action);
         Ok(())
     }
 
@@ -214,8 +272,7 @@ where
         }
         let action = <(G::Luck, G::Secrets)>::draw(&self.rules, &self.state, random)?;
         let told = self.told(&self.state, action, seat);
-        self.rules.game.apply(&mut self.state, action);
-        self.actions.push(action);
+        self.go_on(action);
         Some(told)
     }
 
@@ -224,6 +281,7 @@ where
         let taken = self.actions.pop().is_some();
         if taken {
             self.state = before;
+            self.past.take_back();
         }
         taken
     }
@@ -247,16 +305,9 @@ where
     }
 
     fn at(&self, ply: usize) -> Box<dyn AnyPosition> {
-        let actions = self.actions[..ply.min(self.actions.len())].to_vec();
-        let game = &self.rules.game;
-        let state = actions.iter().fold(self.root.clone(), |state, &action| game.result(&state, action));
-        Box::new(Position {
-            rules: Arc::clone(&self.rules),
-            root: self.root.clone(),
-            is_start: self.is_start,
-            actions,
-            state,
-        })
+        let mut position = Played(Arc::clone(&self.rules)).position(self.root.clone(), self.is_start);
+        self.actions.iter().take(ply).for_each(|&action| position.go_on(action));
+        position
     }
 
     fn bounds(&self) -> (f64, f64) {
@@ -283,19 +334,26 @@ where
 
     fn result(&self, seat: Seat) -> Option<f64> {
         let game = &self.rules.game;
-        game.is_terminal(&self.state).then(|| {
-            let value = f64::from(game.utility(&self.state));
+        let ended = game.is_terminal(&self.state).then(|| game.utility(&self.state));
+        // A draw is what is neither side's, as the searches count it too.
+        ended.or(self.is_drawn().map(|_| Score::DRAW)).map(|value| {
+            let value = f64::from(value);
             let own = if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
             own / f64::from(game.scale()) + 0.0
         })
     }
 
+    fn probe(&self, tables: &Tables) -> Option<Found> {
+        let archivist = self.rules.abilities.archivist.as_ref()?;
+        archivist.probe(&self.rules.game, tables, &self.state)
+    }
+
     fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        guarded(|| <(G::Luck, G::Secrets)>::best(&self.rules, &self.state, request, progress))
+        self.answer(|| <(G::Luck, G::Secrets)>::best(&self.rules, &self.state, request, progress))
     }
 
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        guarded(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
+        self.answer(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
     }
 
     fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError> {
@@ -315,7 +373,42 @@ where
 
 #[cfg(test)]
 mod tests {
-    use crate::Catalog;
+    use crate::{Catalog, Drawn, Request, TurnWord};
+
+    /// Two kings go to and fro.
+    #[test]
+    fn a_line_of_play_can_end_a_game_that_its_state_does_not() {
+        let game = Catalog::standard().game("checkers", &[("limit", "3")]).unwrap();
+        let mut position = game.read("B:WK32:BK1").unwrap();
+        let mut play = |words: &[&str]| {
+            words.iter().for_each(|word| position.play(word).unwrap());
+            position.copy()
+        };
+        let open = play(&["1-5", "32-28", "5-1", "28-32", "1-5"]);
+        assert_eq!((open.drawn(), open.turn().to_string()), (None, "second".to_owned()));
+        let drawn = play(&["32-28"]);
+        assert_eq!((drawn.drawn(), drawn.turn()), (Some(Drawn::Idle(6)), TurnWord::Over));
+        assert!(drawn.actions().is_empty() && drawn.copy().play("5-1").is_err());
+        assert_eq!(drawn.result(counterplay_core::Seat::FIRST), Some(0.0));
+        let report = drawn.best(&Request::default(), &mut |_| {}).unwrap();
+        assert!(report.action.is_none() && report.note.is_some_and(|note| note.contains("3 moves of each side")));
+        assert_eq!(drawn.at(5).drawn(), None);
+        // Three times the same position, and no limit on the moves.
+        let game = Catalog::standard().game("checkers", &[("limit", "0")]).unwrap();
+        let mut position = game.read("B:WK32:BK1").unwrap();
+        for word in ["1-5", "32-28", "5-1", "28-32", "1-5", "32-28", "5-1"] {
+            position.play(word).unwrap();
+            assert_eq!(position.drawn(), None);
+        }
+        position.play("28-32").unwrap();
+        assert_eq!(position.drawn(), Some(Drawn::Repeated(3)));
+        assert!(position.take_back() && position.drawn().is_none());
+        // A proof says what it leaves out.
+        let game = Catalog::standard().game("checkers", &[]).unwrap();
+        let won = game.read("B:WK9:BK6").unwrap().solve(&Request::default(), &mut |_| {}).unwrap();
+        assert_eq!(won.outcome.map(|outcome| outcome.as_str()), Some("win"));
+        assert!(won.note.is_some_and(|note| note.contains("without the limit")));
+    }
 
     #[test]
     fn a_line_is_told_without_secrets_and_gone_back_along() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use counterplay_core::engine::Table;
 use counterplay_core::{Bounds, Limit, Limits, Proof};
 
+use crate::Drawn;
 use crate::PlayError;
 
 /// What a search is asked for.
@@ -158,6 +159,29 @@ pub struct Report {
     pub averages: Vec<Average>,
     /// What a reader should know about it.
     pub note: Option<String>,
+}
+
+impl Report {
+    /// That of a game which its line of play has ended.
+    pub(crate) fn of_draw(drawn: Drawn) -> Report {
+        Report {
+            action: None,
+            best: Vec::new(),
+            score: 0.0,
+            proof: Proof::Exact,
+            outcome: Some(Outcome::Draw),
+            plies: Some(0),
+            line: Vec::new(),
+            depth: 0,
+            nodes: 1,
+            method: "rules",
+            threads: 1,
+            lines: Vec::new(),
+            stopped: None,
+            averages: Vec::new(),
+            note: Some(format!("the game is over, {drawn}")),
+        }
+    }
 }
 
 /// Why there is no answer.

@@ -12,7 +12,9 @@ use counterplay_core::{
     PerfectInformation, Revealed, Role, Score, Seat, Symmetric, TextError,
 };
 
+use crate::archive::Archivist;
 use crate::mind::{Middle, Thinker};
+use crate::past::Lore;
 use crate::school::Teacher;
 
 /// The rules of a game and its capabilities, each by a default where the game has none.
@@ -43,11 +45,15 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) clicks: Clicks<G>,
     /// Whether its states have keys.
     pub(crate) keyed: bool,
+    /// What it makes of the line of play.
+    pub(crate) lore: Option<Lore<G>>,
     /// The engine, where it suits the game.
     pub(crate) thinker: Option<Arc<dyn Thinker<G>>>,
     pub(crate) iterate: Option<Iterate<G>>,
     /// Whoever teaches the game its evaluation, if it says what can be counted.
     pub(crate) teacher: Option<Arc<dyn Teacher<G>>>,
+    /// Whoever builds and asks its tables, if its positions are numbered.
+    pub(crate) archivist: Option<Arc<dyn Archivist<G>>>,
     pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,
     pub(crate) laws: Vec<fn(Battery<'_, G>) -> Battery<'_, G>>,
 }
@@ -103,9 +109,11 @@ impl<G: Game> Abilities<G> {
             draw: None,
             clicks: |_, _, _, _| Vec::new(),
             keyed: false,
+            lore: None,
             thinker: None,
             iterate: None,
             teacher: None,
+            archivist: None,
             evaluation: Arc::new(Middle),
             laws: Vec::new(),
         }
@@ -147,6 +155,7 @@ impl<G: Game> Abilities<G> {
         G: Keyed,
     {
         self.keyed = true;
+        self.lore = Some(Lore::of_keyed());
         self.laws.push(|battery| battery.keyed());
     }
 
@@ -173,6 +182,7 @@ impl<G: Game> Clone for Abilities<G> {
             evaluation: Arc::clone(&self.evaluation),
             thinker: self.thinker.clone(),
             teacher: self.teacher.clone(),
+            archivist: self.archivist.clone(),
             laws: self.laws.clone(),
             ..*self
         }

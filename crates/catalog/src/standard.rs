@@ -100,6 +100,7 @@ fn checkers() -> impl Item {
         .drawn()
         .keyed()
         .knowledge(Shots)
+        .tabled()
         .evaluation(Material)
         .learned(checkers::Patterns, checkers::WEIGHTS)
 }

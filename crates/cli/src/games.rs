@@ -66,11 +66,13 @@ fn of_item(item: &dyn counterplay_catalog::Item) -> serde_json::Value {
 
 /// What works for a game.
 fn verbs(item: &dyn counterplay_catalog::Item) -> Vec<&'static str> {
-    let all = ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train"];
+    let all =
+        ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train", "tables"];
     let works = |verb: &str| match verb {
         "solve" | "compare" => !item.has_secrets(),
         "engine" => !item.has_luck() && !item.has_secrets(),
         "train" => item.learns(),
+        "tables" => item.has_tables(),
         _ => true,
     };
     all.into_iter().filter(|verb| works(verb)).collect()

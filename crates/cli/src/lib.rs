@@ -27,6 +27,7 @@ mod search;
 mod serve;
 mod show;
 mod signals;
+mod tables;
 mod train;
 mod tree;
 
@@ -39,7 +40,7 @@ use counterplay_core::with_stack;
 
 use failure::Failure;
 use output::Output;
-use position::{Given, WEIGHTS};
+use position::{Given, TABLES, WEIGHTS};
 use signals::Signals;
 
 /// Adversarial search: the textbook's chapter on games, whole and at full strength
@@ -63,6 +64,7 @@ enum Verb {
     Compare(compare::Args),
     Check(check::Args),
     Train(train::Args),
+    Tables(tables::Args),
     Tree(tree::Args),
     Bench(bench::Args),
     New(new::Args),
@@ -75,7 +77,7 @@ enum Verb {
 const GAME_VERBS: [&str; 11] =
     ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train"];
 
-/// Those of them that judge positions, and so may be given other weights.
+/// Those of them that judge positions, and so may be given other weights, and tables.
 const WEIGHING_VERBS: [&str; 4] = ["move", "solve", "analyze", "play"];
 
 /// Write the completions for a shell to stdout
@@ -145,6 +147,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Compare(args) => compare::run(&args, context),
         Verb::Check(args) => check::run(&args, context),
         Verb::Train(args) => train::run(&args, context),
+        Verb::Tables(args) => tables::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
         Verb::New(args) => new::run(&args, context),
@@ -174,31 +177,41 @@ fn command(catalog: &Catalog) -> Command {
             }
         }
     }
-    GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| {
-        command.mut_subcommand(verb, |sub| {
-            let sub = sub.mut_arg("game", |game| {
-                game.value_parser(clap::builder::PossibleValuesParser::new(names.clone())).hide_possible_values(true)
-            });
-            let weights = Arg::new(format!("option {WEIGHTS}")).long(WEIGHTS).value_name("FILE");
-            let weights = weights.help("weights that `train` wrote, where the game's evaluation is learned");
-            let sub =
-                if WEIGHING_VERBS.contains(&verb) { sub.arg(weights.help_heading("Options of games")) } else { sub };
-            options.iter().fold(sub, |sub, (name, help)| {
-                let option = Arg::new(format!("option {name}")).long(name).help(help.clone()).value_name("N");
-                sub.arg(option.allow_hyphen_values(true).help_heading("Options of games"))
-            })
+    const HEADING: &str = "Options of games";
+    let with_game = |sub: Command| {
+        let sub = sub.mut_arg("game", |game| {
+            game.value_parser(clap::builder::PossibleValuesParser::new(names.clone())).hide_possible_values(true)
+        });
+        options.iter().fold(sub, |sub, (name, help)| {
+            let option = Arg::new(format!("option {name}")).long(name).help(help.clone()).value_name("N");
+            sub.arg(option.allow_hyphen_values(true).help_heading(HEADING))
         })
+    };
+    let with_files =
+        |sub: Command| {
+            let file = |name: &'static str, value: &'static str, help: &'static str| {
+                Arg::new(format!("option {name}")).long(name).value_name(value).help(help).help_heading(HEADING)
+            };
+            sub.arg(file(WEIGHTS, "FILE", "weights that `train` wrote, where the game's evaluation is learned"))
+                .arg(file(TABLES, "FOLDER", "tables that `tables build` made, where the game's positions are numbered"))
+        };
+    let command = GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| command.mut_subcommand(verb, &with_game));
+    let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_files));
+    command.mut_subcommand("tables", |tables| {
+        tables::VERBS.into_iter().fold(tables, |tables, verb| tables.mut_subcommand(verb, &with_game))
     })
 }
 
 /// The options of games that were given.
 fn given(catalog: &Catalog, matches: &ArgMatches) -> Given {
     let Some((verb, matches)) = matches.subcommand() else { return Vec::new() };
-    if !GAME_VERBS.contains(&verb) {
-        return Vec::new();
-    }
+    let matches = match verb {
+        "tables" => matches.subcommand().map(|(_, matches)| matches),
+        verb => GAME_VERBS.contains(&verb).then_some(matches),
+    };
+    let Some(matches) = matches else { return Vec::new() };
     let mut names: Vec<&str> = catalog.items().flat_map(|item| item.options()).map(|spec| spec.name).collect();
-    names.push(WEIGHTS);
+    names.extend([WEIGHTS, TABLES]);
     names.sort_unstable();
     names.dedup();
     let value = |name: &str| matches.try_get_one::<String>(&format!("option {name}")).ok().flatten().cloned();

@@ -122,7 +122,7 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
     whole(text, 0, u64::MAX)
 }
 
-fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let units = [("", 1.0), ("k", 1024.0), ("m", 1_048_576.0), ("g", 1_073_741_824.0), ("t", 1_099_511_627_776.0)];
     let units: Vec<(String, f64)> =
         units.iter().flat_map(|&(unit, factor)| ["", "b", "ib"].map(|end| (format!("{unit}{end}"), factor))).collect();

@@ -64,7 +64,7 @@ fn decide(asked: Option<u64>, available: Option<u64>) -> Result<Budget, String> 
 }
 
 /// What this process may still take: of the machine, or of the container it runs in, whichever is less.
-fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
     let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let container = groups.lines().filter_map(of_group).min();

@@ -1,8 +1,10 @@
 //! The game, the position and the options that a verb is called with.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use counterplay_catalog::{AnyGame, AnyPosition, Catalog, OptionError};
+use counterplay_catalog::archive::Opening;
+use counterplay_catalog::{AnyGame, AnyPosition, Brought, Catalog, OptionError};
 use counterplay_core::TextError;
 
 use crate::failure::Failure;
@@ -25,21 +27,26 @@ pub(crate) struct PositionArgs {
 /// A line of play may have this many actions.
 const MOST_MOVES: usize = 200_000;
 
-/// The option that every game has: a file of weights for its evaluation.
+/// The options that every game has: a file of weights for its evaluation, and a folder of tables.
 pub(crate) const WEIGHTS: &str = "weights";
+pub(crate) const TABLES: &str = "tables";
 
 /// The options of a game, as they were given on the command line.
 pub(crate) type Given = Vec<(String, String)>;
 
 /// The game with its options.
 pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
-    let is_weights = |(name, _): &(&str, &str)| *name == WEIGHTS;
     let given = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let (weights, given): (Vec<_>, Vec<_>) = given.partition(is_weights);
-    let game = match weights.first() {
-        Some((_, path)) => catalog.game_with_weights(name, &given, &input::bytes(path)?),
-        None => catalog.game(name, &given),
-    };
+    let (files, given): (Vec<_>, Vec<_>) = given.partition(|(name, _)| [WEIGHTS, TABLES].contains(name));
+    let file = |wanted| files.iter().find(|(name, _)| *name == wanted).map(|&(_, path)| path);
+    let weights = file(WEIGHTS).map(input::bytes).transpose()?;
+    let tables = file(TABLES).map(Path::new);
+    if let Some(folder) = tables.filter(|folder| !folder.is_dir()) {
+        return Err(Failure::input(format!("there is no folder {}", folder.display())));
+    }
+    let memory = crate::memory::share(1) as u64;
+    let tables = tables.map(|folder| Opening { name, folder, memory, told: |word| eprintln!("{word}") });
+    let game = catalog.game_with(name, &given, &Brought { weights: weights.as_deref(), tables });
     game.map_err(|error| match error {
         OptionError::Weights(_) => Failure::input(error.to_string()),
         _ => Failure::usage(error.to_string()),

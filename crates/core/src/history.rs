@@ -45,6 +45,18 @@ pub trait Keyed: Game {
     fn repetition_key(&self, state: &Self::State) -> Option<Key> {
         Some(self.key(state))
     }
+
+    /// After how many plies without [progress](Keyed::is_progress) the game is a draw, if ever. The line of play counts them, and no
+    /// search does: what is proven is proven of the game without this limit.
+    fn patience(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether an action is one after which no earlier position can come again, such as a capture. Where nothing is said, a game might
+    /// come back from any.
+    fn is_progress(&self, _state: &Self::State, _action: Self::Action) -> bool {
+        false
+    }
 }
 
 /// For how long it pays to remember what a search finds out about a state.
@@ -74,6 +86,12 @@ impl<G: Keyed> Keyed for &G {
     }
     fn repetition_key(&self, state: &Self::State) -> Option<Key> {
         (**self).repetition_key(state)
+    }
+    fn patience(&self) -> Option<u32> {
+        (**self).patience()
+    }
+    fn is_progress(&self, state: &Self::State, action: Self::Action) -> bool {
+        (**self).is_progress(state, action)
     }
 }
 

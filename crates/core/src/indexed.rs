@@ -17,6 +17,9 @@ pub struct Slice(pub u32);
 /// What a table says of a position is said for the side to move. So positions that differ only by the names of the sides may share a
 /// number, as in checkers, where White to move is Black to move on the turned board.
 pub trait Indexed: PerfectInformation {
+    /// Whether one win is worth more than another, so that a table of wins, losses and draws does not tell the value.
+    const GRADED: bool = false;
+
     /// From how many pieces up to how many there can be tables, and how many there are if nobody says.
     fn pieces(&self) -> (Range<u32>, u32);
 

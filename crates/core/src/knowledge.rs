@@ -11,6 +11,7 @@
 //! | how far to trust the evaluation in that | [`Knowledge::trust`] | the same |
 //! | that little is left to play | [`Knowledge::plies_left`] | the time to remember and to rank |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
+//! | which action wins soonest, or lasts longest | [`Knowledge::advice`] | the same |
 //! | that it does not matter how soon | [`Knowledge::HASTE`] | the same |
 //! | which actions are noisy, quiet or forced | [`Knowledge::temper`] | better guesses at the horizon |
 //! | how to pass | [`Knowledge::pass`] | the null move |
@@ -96,6 +97,11 @@ pub trait Knowledge<G: Game> {
 
     /// How many plies there are to the end of a game that is won with this value, where the value tells it.
     fn distance(&self, _game: &G, _state: &G::State, _value: Score) -> Option<u32> {
+        None
+    }
+
+    /// The action that wins soonest, or where the game is lost lasts longest, where that is known without a search.
+    fn advice(&self, _game: &G, _state: &G::State) -> Option<G::Action> {
         None
     }
 

@@ -1,5 +1,7 @@
 //! Where the files are: their names, what they say of themselves, and who may write.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
@@ -27,6 +29,12 @@ pub(crate) struct WholeFile {
 impl<'a> Folder<'a> {
     pub(crate) fn new(path: &'a Path, game: &'a str) -> Folder<'a> {
         Folder { path, game }
+    }
+
+    /// The names of the files that are there.
+    pub(crate) fn names(&self) -> HashSet<OsString> {
+        let entries = fs::read_dir(self.path).into_iter().flatten();
+        entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect()
     }
 
     /// Where the file of a slice is, and where it is while it is being written.

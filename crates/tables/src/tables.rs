@@ -77,11 +77,17 @@ impl Tables {
         told: impl Fn(&str) + Send + Sync + 'static,
     ) -> Tables {
         let at = Folder::new(folder, name);
+        let there = at.names();
         let mut slices = Vec::new();
         let most = game.pieces().0.end.saturating_sub(1);
         for slice in game.groups(most).into_iter().flatten() {
             let blocks = |content| {
-                let name = at.paths(&game.slice_name(slice), content).0.display().to_string();
+                let path = at.paths(&game.slice_name(slice), content).0;
+                let name = path.display().to_string();
+                // Most slices that there could be are not there.
+                if !path.file_name().is_some_and(|name| there.contains(name)) {
+                    return None;
+                }
                 match at.open(game, slice, content) {
                     Ok(opened) => opened.map(|(head, file)| Blocks::new(head, name, file)),
                     Err(error) => {

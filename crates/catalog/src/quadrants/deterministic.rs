@@ -53,7 +53,7 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         if !rules.game.is_terminal(state) {
             (report.outcome, report.plies) = (first.outcome, first.plies);
         }
-        Ok(Report { depth: analysis.depth.0, threads: request.threads, lines, ..report })
+        Ok(rules.advised(state, Report { depth: analysis.depth.0, threads: request.threads, lines, ..report }))
     }
 
     fn solve(
@@ -85,7 +85,7 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
             Some(_) => over.then(|| "the game is over".to_owned()),
             None => Some(format!("proven so far: at least {certain}, at most {possible}")),
         };
-        Ok(Report {
+        let report = Report {
             action: verdict.action.map(|action| rules.word(state, action)),
             best: words(&verdict.best),
             score: certain,
@@ -101,7 +101,8 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
             stopped: verdict.stopped,
             averages: Vec::new(),
             note,
-        })
+        };
+        Ok(rules.advised(state, report))
     }
 
     fn compare(rules: &Rules<G>, state: &G::State, request: &Request) -> Result<Comparison, SearchError> {
@@ -141,6 +142,28 @@ impl Request {
 }
 
 impl<G: Game<Luck = Without, Secrets = Without>> Rules<G> {
+    /// Where the game itself knows which action wins soonest, or lasts longest, and the value is proven, that one is taken, and the line is the one that
+    /// follows from it.
+    fn advised(&self, state: &G::State, report: Report) -> Report {
+        /// A line is never longer.
+        const LONGEST: usize = 1000;
+        let Some(thinker) = self.abilities.thinker.as_deref().filter(|_| report.proof == Proof::Exact) else {
+            return report;
+        };
+        let (mut at, mut line) = (state.clone(), Vec::new());
+        while line.len() < LONGEST && !self.game.is_terminal(&at) {
+            let Some(action) = thinker.advice(&self.game, &at) else { break };
+            line.push(action);
+            self.game.apply(&mut at, action);
+        }
+        match line.first() {
+            None => report,
+            Some(&action) => {
+                Report { action: Some(self.word(state, action)), line: self.line_words(state, &line), ..report }
+            }
+        }
+    }
+
     /// A line in words, with its worth for the side to move.
     fn variation(&self, state: &G::State, found: &engine::Variation<G::Action>) -> Variation {
         let Value { score, proof } = found.value;

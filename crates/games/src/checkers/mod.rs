@@ -3,7 +3,7 @@
 //! Black is MAX and begins. A man steps forward to a free square that touches his at a corner, a king backward too. A piece of the
 //! opponent's with a free square behind it is jumped and taken; who can jump must, and must jump on while the same piece can. A man
 //! who comes to the last row is crowned, which ends his move. A position that occurs for the third time is a draw; so is
-//! a game in which nothing is taken and no man moves for long: see [`Checkers::patience`].
+//! a game in which nothing is taken and no man moves for long: see [`Checkers::new`].
 //!
 //! ```
 //! use counterplay_core::{Game, Notation};
@@ -53,13 +53,6 @@ impl Checkers {
     #[must_use]
     pub fn new(moves: u32) -> Checkers {
         Checkers { moves }
-    }
-
-    /// After how many plies in which nothing was taken and no man moved the game is drawn, if ever. The line of play counts
-    /// them: a state does not know them.
-    #[must_use]
-    pub fn patience(&self) -> Option<u32> {
-        (self.moves > 0).then(|| self.moves.saturating_mul(2))
     }
 }
 
@@ -140,5 +133,14 @@ impl Keyed for Checkers {
 
     fn repetition(&self) -> Repetition {
         Repetition::Draw(3)
+    }
+
+    fn patience(&self) -> Option<u32> {
+        (self.moves > 0).then(|| self.moves.saturating_mul(2))
+    }
+
+    /// Captures, and moves of men.
+    fn is_progress(&self, board: &Board, action: Move) -> bool {
+        action.is_capture() || board.kings & 1 << action.from() == 0
     }
 }
