@@ -45,6 +45,7 @@ fn tictactoe() -> impl Item {
         .notation("cells a1 to c3, a1 at the top left; a position is its cells row by row, XO--X----")
         .drawn()
         .symmetric()
+        .indexed()
 }
 
 fn connect4() -> impl Item {
@@ -58,6 +59,7 @@ fn connect4() -> impl Item {
         .drawn()
         .symmetric()
         .knowledge(Threats)
+        .indexed()
         .evaluation(connect4::Prospects)
 }
 

@@ -6,5 +6,6 @@ pub mod hog;
 pub mod kuhn;
 pub mod othello;
 pub mod pig;
+mod sets;
 pub mod tictactoe;
 pub mod tree;

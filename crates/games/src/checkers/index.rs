@@ -13,13 +13,13 @@
 //! such sets that come before it when they are ordered by their highest squares.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use counterplay_core::Seat;
 use counterplay_core::indexed::{Before, Indexed, Retrograde, Slice};
 
 use super::Checkers;
 use super::board::{Board, Direction};
+use crate::sets::{choose, next_set, number, set_of, spread};
 
 /// How many squares a man can be on.
 const MEN_SQUARES: u32 = 28;
@@ -72,97 +72,6 @@ impl Material {
             choose(left - self.kings, self.other_kings),
         ]
     }
-}
-
-/// How many sets of `k` among `n` there are, for all that are needed.
-static CHOOSE: [[u64; RADIX as usize + 1]; 33] = {
-    let mut table = [[0; RADIX as usize + 1]; 33];
-    let mut n = 0;
-    while n < 33 {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= RADIX as usize && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-#[inline]
-fn choose(n: u32, k: u32) -> u64 {
-    CHOOSE[n as usize][k as usize]
-}
-
-/// The number of a set among the sets of as many squares, when only the squares of `free` count.
-#[inline]
-fn number(mut set: u32, free: u32) -> u64 {
-    let (mut number, mut k) = (0, 1);
-    while set != 0 {
-        let below = (set & set.wrapping_neg()) - 1;
-        number += choose((free & below).count_ones(), k);
-        set &= set - 1;
-        k += 1;
-    }
-    number
-}
-
-/// The sets of few squares, each in the place of its number.
-static SETS: LazyLock<[Vec<u32>; 5]> = LazyLock::new(|| {
-    std::array::from_fn(|k| (0..choose(32, k as u32)).map(|number| found_set(number, k as u32)).collect())
-});
-
-/// The set of `k` with this number.
-#[inline]
-fn set_of(number: u64, k: u32) -> u32 {
-    match SETS.get(k as usize) {
-        Some(sets) => sets[number as usize],
-        None => found_set(number, k),
-    }
-}
-
-/// The set of `k` with this number, found square by square.
-fn found_set(mut number: u64, k: u32) -> u32 {
-    let mut set = 0;
-    for k in (1..=k).rev() {
-        // The highest square for which there are not more sets below it.
-        let mut at = k - 1;
-        while choose(at + 1, k) <= number {
-            at += 1;
-        }
-        number -= choose(at, k);
-        set |= 1 << at;
-    }
-    set
-}
-
-/// The set with the next number. After the last one it has a square too many to the left.
-#[inline]
-fn next_set(set: u32) -> u32 {
-    if set == 0 {
-        return 0;
-    }
-    let lowest = set & set.wrapping_neg();
-    let carried = u64::from(set) + u64::from(lowest);
-    (((carried ^ u64::from(set)) / u64::from(lowest)) >> 2 | carried) as u32
-}
-
-/// A set of the first squares as one of the same squares when those that are taken do not count.
-#[inline]
-fn spread(mut set: u32, taken: u32) -> u32 {
-    let mut spread = 0;
-    while set != 0 {
-        let mut at = set.trailing_zeros();
-        set &= set - 1;
-        let mut others = taken;
-        while others != 0 {
-            at += u32::from(others.trailing_zeros() <= at);
-            others &= others - 1;
-        }
-        spread |= 1 << at;
-    }
-    spread
 }
 
 /// Black's pieces and White's, by what the number of a position is put together from.

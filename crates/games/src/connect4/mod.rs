@@ -19,6 +19,7 @@
 //! ```
 
 mod evaluation;
+mod index;
 mod knowledge;
 mod notation;
 #[cfg(test)]
