@@ -213,6 +213,10 @@ macro_rules! same_rules {
             let $this = self;
             $inner.apply(state, action);
         }
+        fn result(&self, state: &Self::State, action: Self::Action) -> Self::State {
+            let $this = self;
+            $inner.result(state, action)
+        }
         fn is_terminal(&self, state: &Self::State) -> bool {
             let $this = self;
             $inner.is_terminal(state)

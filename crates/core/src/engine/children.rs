@@ -3,7 +3,7 @@
 use super::Engine;
 use super::busy::Share;
 use super::found::for_side;
-use super::keys::{Keys, Place};
+use super::keys::Keys;
 use super::table::Entry;
 use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::limits::Cause;
@@ -20,8 +20,6 @@ pub(super) struct Child<G: Game, I> {
     pub left: u32,
     /// The place of its action in the list.
     pub place: usize,
-    /// The higher, the sooner it is visited.
-    pub rank: i64,
     /// Whether it was put off because another thread is at it.
     pub put_off: bool,
 }
@@ -30,6 +28,15 @@ impl<G: Game, I: Clone> Clone for Child<G, I> {
     fn clone(&self) -> Self {
         Child { state: self.state.clone(), seen: self.seen.clone(), ..*self }
     }
+}
+
+/// A child's place in the order of visits.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked {
+    /// The higher, the sooner it is visited.
+    rank: i64,
+    /// Which one it is, on the worker's stack.
+    number: u32,
 }
 
 /// The children of one state, on the worker's stack.
@@ -54,6 +61,18 @@ pub(super) struct Purpose {
     pub noisy: bool,
     /// Whether all actions are wanted, those included that need not be looked at for the value.
     pub all: bool,
+}
+
+/// What ranks the children of a state.
+struct Ranking<A> {
+    /// The name of the action that the table advises.
+    first: Option<u16>,
+    /// How much a point of the evaluation counts.
+    trust: i32,
+    /// The actions that cut last at other states of the ply.
+    killers: [Option<A>; 2],
+    /// The action that refuted the one before elsewhere.
+    counter: Option<A>,
 }
 
 impl Purpose {
@@ -113,7 +132,9 @@ where
             return Err(self.halt(Cause::NoActions));
         }
         let rest = rest.map(|score| for_side(score, seen.side));
+        let alpha = rest.map_or(purpose.alpha, |rest| purpose.alpha.max(rest));
         let asked = purpose.asked(seen.side);
+        let lookahead = self.engine.techniques.lookahead;
         let mut listed = count;
         for place in 0..count {
             let action = self.actions.as_slice()[open + place];
@@ -125,36 +146,33 @@ where
                 listed -= 1;
                 continue;
             }
-            let child = self.child(state, seen, purpose, action, place, temper, asked)?;
+            let child_state = game.result(state, action);
+            let mut child_seen = self.glance(&child_state, Some((state, seen, action)))?;
+            self.engine.bound(&child_state, &mut child_seen, asked);
+            let left = self.left(purpose, temper);
             // If one is known to cut, nothing more need be known of the others.
-            if self.engine.techniques.lookahead && cuts_on_sight(&child.seen, seen.side, purpose.beta) {
-                self.actions.close(open);
+            let cuts = lookahead && cuts_on_sight(&child_seen, seen.side, purpose.beta);
+            if cuts {
                 self.children.truncate(start);
-                self.children.push(child);
-                self.order.push(start as u32);
-                return Ok(Expansion { start, count: 1, listed, rest });
             }
-            self.children.push(child);
+            self.children.push(Child {
+                action,
+                state: child_state,
+                seen: child_seen,
+                temper,
+                left,
+                place,
+                put_off: false,
+            });
+            if cuts {
+                break;
+            }
         }
         self.actions.close(open);
-        let alpha = rest.map_or(purpose.alpha, |rest| purpose.alpha.max(rest));
-        let trust = match &seen.insight {
-            // The children of the last ply are evaluated anyhow.
-            Some(insight) if purpose.left > 1 && self.engine.evaluation.guesses() => {
-                knowledge.trust(game, state, insight)
-            }
-            _ => 0,
-        };
-        for at in start..self.children.len() {
-            let rank = if self.engine.is_no_better(&self.children[at].seen, seen.side, alpha) {
-                rank::NO_BETTER
-            } else {
-                self.rank(state, seen, purpose, at, trust)
-            };
-            self.enlist(at, rank, start);
-        }
-        if self.engine.techniques.lookahead && self.engine.techniques.table {
-            self.look_up(start, seen.side, alpha, purpose.beta);
+        let looks_up = lookahead && self.engine.techniques.table && self.touch(start, seen.side, alpha);
+        self.rank_all(start, state, seen, purpose, alpha);
+        if looks_up {
+            self.look_up(start, seen.side, purpose.beta);
         }
         Ok(Expansion { start, count: self.children.len() - start, listed, rest })
     }
@@ -170,87 +188,108 @@ where
         next.is_some() && (self.repeated.contains(&next) || keys.repetition_key(game, state) == next)
     }
 
-    /// One child, with what is known of it on sight.
+    /// What ranks the children of a state.
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "one call, in the loop above")]
-    fn child(
-        &mut self,
-        state: &G::State,
-        seen: &Seen<U::Insight>,
-        purpose: &Purpose,
-        action: G::Action,
-        place: usize,
-        temper: Temper,
-        asked: Option<Score>,
-    ) -> Answer<Child<G, U::Insight>> {
-        let child_state = self.engine.game.result(state, action);
-        let mut child_seen = self.glance(&child_state, Some((state, seen, action)))?;
-        self.engine.bound(&child_state, &mut child_seen, asked);
-        let left = match purpose.left {
+    fn ranking(&self, state: &G::State, seen: &Seen<U::Insight>, purpose: &Purpose) -> Ranking<G::Action> {
+        let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
+        let trust = match &seen.insight {
+            // The children of the last ply are evaluated anyhow.
+            Some(insight) if purpose.left > 1 && evaluation.guesses() => knowledge.trust(game, state, insight),
+            _ => 0,
+        };
+        let killers = if techniques.killers { self.memory.killers(self.path.len()) } else { [None; 2] };
+        let last = self.path.last().filter(|_| techniques.history).and_then(|&last| keys.code(game, last));
+        let counter = last.and_then(|last| self.memory.counter(last));
+        Ranking { first: purpose.first, trust, killers, counter }
+    }
+
+    /// How far to look ahead from a child.
+    #[inline]
+    fn left(&self, purpose: &Purpose, temper: Temper) -> u32 {
+        match purpose.left {
             TO_THE_END => TO_THE_END,
             left if temper == Temper::Forced && self.ply() < self.farthest => left,
             left => left.saturating_sub(1),
-        };
-        Ok(Child { action, state: child_state, seen: child_seen, temper, left, place, rank: 0, put_off: false })
+        }
+    }
+
+    /// Puts the children from `start` on in the order of visits.
+    fn rank_all(&mut self, start: usize, state: &G::State, seen: &Seen<U::Insight>, purpose: &Purpose, alpha: Score) {
+        let ranking = self.ranking(state, seen, purpose);
+        for number in start..self.children.len() {
+            let child = &self.children[number];
+            let rank = if self.engine.is_no_better(&child.seen, seen.side, alpha) {
+                rank::NO_BETTER
+            } else {
+                self.rank(state, seen.side, &ranking, child)
+            };
+            self.enlist(number, rank, start);
+        }
     }
 
     /// How soon to visit a child.
     #[inline]
-    fn rank(&self, state: &G::State, seen: &Seen<U::Insight>, purpose: &Purpose, at: usize, trust: i32) -> i64 {
+    fn rank(&self, state: &G::State, side: Side, ranking: &Ranking<G::Action>, child: &Child<G, U::Insight>) -> i64 {
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
-        let child = &self.children[at];
-        let action = child.action;
+        let Ranking { first, trust, killers, counter } = *ranking;
+        let Child { action, state: after, seen, place, .. } = child;
+        let (action, place) = (*action, *place);
         let mut rank = 0;
-        if let Some(name) = purpose.first
-            && keys.name(game, state, action, child.place) == name
+        if let Some(name) = first
+            && keys.name(game, state, action, place) == name
         {
             rank += rank::TABLE;
         }
         if techniques.knowledge {
-            let promise = knowledge.promise(game, state, action, &child.state, child.seen.insight.as_ref());
+            let promise = knowledge.promise(game, state, action, after, seen.insight.as_ref());
             rank += i64::from(promise) * rank::PROMISE;
         }
-        if trust != 0 && !child.seen.over {
+        if trust != 0 && !seen.over {
             // Not rounded, for of two equal guesses one is better.
-            let guess = evaluation.expectation(game, &child.state) * f64::from(trust);
-            let guess = if seen.side == Side::Max { guess } else { -guess };
+            let guess = evaluation.expectation(game, after) * f64::from(trust);
+            let guess = if side == Side::Max { guess } else { -guess };
             rank += (guess.clamp(-rank::GUESS, rank::GUESS) * rank::PROMISE as f64) as i64;
         }
-        if techniques.killers {
-            let killers = self.memory.killers(self.path.len());
-            let killer = killers.iter().zip(rank::KILLERS).find(|&(&killer, _)| killer == Some(action));
-            rank += killer.map_or(0, |(_, bonus)| bonus);
+        if killers[0] == Some(action) {
+            rank += rank::KILLERS[0];
+        } else if killers[1] == Some(action) {
+            rank += rank::KILLERS[1];
         }
         if techniques.history
             && let Some(code) = keys.code(game, action)
         {
-            rank += i64::from(self.memory.history(seen.side as usize, code));
-            if let Some(&last) = self.path.last()
-                && let Some(last) = keys.code(game, last)
-                && self.memory.counter(last) == Some(action)
-            {
+            rank += i64::from(self.memory.history(side as usize, code));
+            if counter == Some(action) {
                 rank += rank::COUNTER;
             }
         }
         rank
     }
 
-    /// Finds the children from `start` on in the table: what it knows of one may cut at their parent.
-    fn look_up(&mut self, start: usize, side: Side, alpha: Score, beta: Score) {
-        // First all keys, then a touch of the memory behind each: the waits for it pass side by side.
-        for at in start..self.children.len() {
-            let child = &self.children[at];
-            if !child.seen.over && child.left > 0 && !self.engine.is_no_better(&child.seen, side, alpha) {
-                self.children[at].seen.place = self.place(&child.state);
+    /// Finds out where the children from `start` on are remembered, and whether any is, and touches the memory behind each: the
+    /// waits for it pass side by side, and while they are ranked.
+    #[inline]
+    fn touch(&mut self, start: usize, side: Side, alpha: Score) -> bool {
+        let mut any = false;
+        for number in start..self.children.len() {
+            let child = &self.children[number];
+            if child.seen.over || child.left == 0 || self.engine.is_no_better(&child.seen, side, alpha) {
+                continue;
             }
-        }
-        for child in &self.children[start..] {
-            if let Some(Place { key, near: false }) = child.seen.place {
-                self.engine.table.touch(key);
+            let Some(place) = self.place(&child.state) else { continue };
+            if !place.near {
+                self.engine.table.touch(place.key);
             }
+            self.children[number].seen.place = Some(place);
+            any = true;
         }
+        any
+    }
+
+    /// Looks for the children from `start` on in the table: what it knows of one may cut at their parent.
+    fn look_up(&mut self, start: usize, side: Side, beta: Score) {
         for index in start..self.order.len() {
-            let child = &self.children[self.order[index] as usize];
+            let child = &self.children[self.order[index].number as usize];
             let Some(entry) = child.seen.place.and_then(|place| self.probe(place)) else { continue };
             let (low, high) = usable(&entry, child.left);
             let cuts = match child.seen.side == side {
@@ -267,27 +306,28 @@ where
     /// Gives a child its turn, after all that rank as high: of equal ones the first in the game's order comes first.
     #[inline]
     fn enlist(&mut self, number: usize, rank: i64, start: usize) {
-        self.children[number].rank = rank;
-        self.order.push(number as u32);
-        let mut at = self.order.len() - 1;
-        while at > start && self.children[self.order[at - 1] as usize].rank < rank {
-            self.order[at] = self.order[at - 1];
+        let ranked = Ranked { rank, number: number as u32 };
+        self.order.push(ranked);
+        let order = &mut self.order[start..];
+        let mut at = order.len() - 1;
+        while at > 0 && order[at - 1].rank < rank {
+            order[at] = order[at - 1];
             at -= 1;
         }
-        self.order[at] = number as u32;
+        order[at] = ranked;
     }
 
     /// The child to visit as the `index`-th.
     #[inline]
     pub(super) fn nth(&self, expansion: &Expansion, index: usize) -> &Child<G, U::Insight> {
-        &self.children[self.order[expansion.start + index] as usize]
+        &self.children[self.order[expansion.start + index].number as usize]
     }
 
     /// Puts the `index`-th child off, if another thread is at it and it has not been put off before.
     pub(super) fn put_off(&mut self, expansion: &Expansion, index: usize) -> bool {
         let Some(Share { busy, .. }) = self.share else { return false };
         let (start, end) = (expansion.start + index, expansion.start + expansion.count);
-        let child = &mut self.children[self.order[start] as usize];
+        let child = &mut self.children[self.order[start].number as usize];
         let at =
             index > 0 && !child.put_off && child.seen.place.is_some_and(|place| !place.near && busy.is_at(place.key));
         if at {

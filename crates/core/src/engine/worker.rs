@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::busy::{Crew, Share};
-use super::children::Child;
+use super::children::{Child, Ranked};
 use super::found::{Found, for_side};
 use super::keys::{Keys, Place};
 use super::near::Near;
@@ -73,8 +73,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub repeated: Vec<Option<Key>>,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
     pub children: Vec<Child<G, U::Insight>>,
-    /// The places of the children on that stack, in the order of visits.
-    pub order: Vec<u32>,
+    /// The same in the order of visits.
+    pub order: Vec<Ranked>,
     pub actions: Actions<G::Action>,
     pub memory: Memory<G::Action>,
     /// What this thread remembers for a moment; made when there is something.

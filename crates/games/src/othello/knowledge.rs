@@ -5,7 +5,7 @@
 //! last move in a region is worth having, so that one plays where an odd number of squares is empty.
 //!
 //! **Bounds.** A disc that can never be turned over counts at the end: with so many of the opponent's, one has at most what
-//! is left. That is only looked for where it is likely to answer what is asked. The last empty square needs no search.
+//! is left. That is only looked for where it is likely to answer what is asked. The last two empty squares need no search.
 //!
 //! **The last plies.** With few empty squares a move is sooner tried than ranked.
 
@@ -18,13 +18,13 @@ use super::{Board, Move, Othello, lines, push};
 pub struct Mobility;
 
 /// From how many empty squares on it pays to look for discs that are stable.
-const STABILITY: i32 = 3;
+const STABILITY: i32 = 4;
 
 /// How many stable discs, together with the empty squares, can be hoped for: to look for more is mostly in vain.
 const LIKELY: i32 = 32;
 
 /// From how many empty squares on it pays to rank the moves.
-const RANKED: u32 = 6;
+const RANKED: u32 = 8;
 
 /// From how many empty squares on it pays to evaluate the moves for their order.
 const TRUSTED: u32 = 12;
@@ -49,14 +49,16 @@ impl Knowledge<Othello> for Mobility {
         }
     }
 
-    /// Where moves are not ranked, those in regions with an odd number of empty squares come first.
+    /// Where moves are not ranked, those in regions with an odd number of empty squares come first, and of these the corners.
     #[inline]
     fn candidates(&self, game: &Othello, board: &Board, (): &(), out: &mut Actions<Move>) -> Option<Score> {
         let empty = game.empty(board);
         if board.moves != 0 && empty.count_ones() < RANKED {
             let odd = odd_quarters(empty);
-            push(board.moves & odd, out);
-            push(board.moves & !odd, out);
+            for squares in [board.moves & odd, board.moves & !odd] {
+                push(squares & game.corners, out);
+                push(squares & !game.corners, out);
+            }
         } else {
             game.actions(board, out);
         }
@@ -90,11 +92,15 @@ impl Knowledge<Othello> for Mobility {
 }
 
 /// The quarters of the board in which an odd number of squares is empty.
+///
+/// Each quarter is folded onto its first square, and what is left there spread over it again.
 #[inline]
 fn odd_quarters(empty: u64) -> u64 {
-    lines::QUARTERS
-        .iter()
-        .fold(0, |odd, quarter| if (empty & quarter).count_ones() % 2 == 1 { odd | quarter } else { odd })
+    const FIRST_SQUARES: u64 = 0x0000_0011_0000_0011;
+    let halves = empty ^ empty >> 16;
+    let rows = halves ^ halves >> 8;
+    let pairs = rows ^ rows >> 2;
+    ((pairs ^ pairs >> 1) & FIRST_SQUARES) * lines::QUARTERS[0]
 }
 
 impl Othello {
@@ -104,14 +110,15 @@ impl Othello {
     fn outlook(&self, board: &Board, limit: Option<i32>) -> (i32, i32) {
         let Board { own, other, .. } = *board;
         let empty = self.empty(board);
-        if empty & empty.wrapping_sub(1) == 0 {
-            let value = self.last(board, empty.trailing_zeros());
-            return (value, value);
-        }
-        let most = self.squares();
-        let left = empty.count_ones() as i32;
-        if left < STABILITY {
-            return (-most, most);
+        let (most, left) = (self.squares(), empty.count_ones() as i32);
+        match left {
+            1 => {
+                let value = self.last(own, other, empty.trailing_zeros());
+                return (value, value);
+            }
+            2 => return self.last_two(board, empty, limit),
+            ..STABILITY => return (-most, most),
+            _ => {}
         }
         let least_with = |discs: u64| 2 * lines::stable(discs, !empty, self.cells).count_ones() as i32 - most;
         // Whether a side may have enough stable discs to be worth more than this: the more squares are empty, the fewer there are.
@@ -124,15 +131,39 @@ impl Othello {
         (low, high)
     }
 
-    /// The value for the side to move when one square is empty, and the game is not over.
+    /// The value for the side to move when one square is empty.
     #[inline]
-    fn last(&self, board: &Board, at: u32) -> i32 {
-        let Board { own, other, .. } = *board;
-        let difference = own.count_ones() as i32 - other.count_ones() as i32;
-        if board.moves != 0 {
-            difference + 1 + 2 * lines::flips(at, own, other).count_ones() as i32
-        } else {
-            difference - 1 - 2 * lines::flips(at, other, own).count_ones() as i32
+    fn last(&self, own: u64, other: u64, at: u32) -> i32 {
+        let (discs, others) = (own.count_ones(), other.count_ones());
+        let difference = discs as i32 - others as i32;
+        match (lines::last_flips(at, own), lines::last_flips(at, other)) {
+            (0, 0) => self.worth(discs, others),
+            (0, flips) => difference - 1 - 2 * flips as i32,
+            (flips, _) => difference + 1 + 2 * flips as i32,
         }
+    }
+
+    /// The same as [`Othello::outlook`] when two squares are empty: a move, and what it leaves to the last square.
+    fn last_two(&self, board: &Board, empty: u64, limit: Option<i32>) -> (i32, i32) {
+        // Who cannot move passes; then the other can, for the game is not over.
+        let passes = board.moves == 0;
+        let (own, other) = if passes { (board.other, board.own) } else { (board.own, board.other) };
+        let most = self.squares();
+        let mut best = -most;
+        let (first, second) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
+        for (at, last) in [(first, second), (second, first)] {
+            let flips = lines::flips(at, own, other);
+            if flips == 0 {
+                continue;
+            }
+            best = best.max(-self.last(other ^ flips, own | flips | 1 << at, last));
+            // One move may be enough of an answer.
+            match limit {
+                Some(limit) if passes && -best <= limit => return (-most, -best),
+                Some(limit) if !passes && best > limit => return (best, most),
+                _ => {}
+            }
+        }
+        if passes { (-best, -best) } else { (best, best) }
     }
 }

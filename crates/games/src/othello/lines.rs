@@ -8,6 +8,8 @@
 //!    7  8  9
 //! ```
 
+use std::array::from_fn;
+
 /// The steps of the four lines through a square, in the direction in which bits grow.
 const STEPS: [u32; 4] = [1, 7, 8, 9];
 
@@ -76,24 +78,60 @@ pub(super) fn flips(at: u32, own: u64, other: u64) -> u64 {
     flips
 }
 
+/// How many discs are bracketed on a line of eight by a disc on one of its squares, by the own discs on it. All others are the
+/// opponent's.
+static BRACKETED: [[u8; 256]; 8] = {
+    let mut bracketed = [[0; 256]; 8];
+    let mut at = 0;
+    while at < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let (after, before) = (own >> (at + 1), own & ((1 << at) - 1));
+            let up = if after == 0 { 0 } else { (after as u32).trailing_zeros() };
+            let down = if before == 0 { 0 } else { at as u32 - 1 - (before as u32).ilog2() };
+            bracketed[at][own] = (up + down) as u8;
+            own += 1;
+        }
+        at += 1;
+    }
+    bracketed
+};
+
+/// How many discs of the opponent's a disc brackets on the last empty square.
+///
+/// The four lines through it are gathered into bytes, a square for each column, or for each row.
+#[inline]
+pub(super) fn last_flips(at: u32, own: u64) -> u32 {
+    const COLUMN: u64 = 0x0101_0101_0101_0101;
+    const DIAGONAL: u64 = 0x0102_0408_1020_4080;
+    let Rays { after, before } = &RAYS[(at % 64) as usize];
+    let (row, column) = ((at / 8 % 8) as usize, (at % 8) as usize);
+    let along = own >> (8 * row) & 0xff;
+    let across = (own >> column & COLUMN).wrapping_mul(DIAGONAL) >> 56;
+    let [rising, falling] = [1, 3].map(|line| (own & (after[line] | before[line])).wrapping_mul(COLUMN) >> 56);
+    let by_column = &BRACKETED[column];
+    [along, rising, falling].into_iter().map(|line| u32::from(by_column[line as usize])).sum::<u32>()
+        + u32::from(BRACKETED[row][across as usize])
+}
+
 /// The empty squares on which a disc brackets something. Squares around a smaller board are among them.
 ///
-/// Runs of the opponent's discs are followed from the own ones, one step, one more, and then twice two at once.
+/// Runs of the opponent's discs are followed from the own ones, one step, one more, and then twice two at once: each time for
+/// all lines together, as machines with wide registers like it.
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
-    let mut ends = [0; 4];
-    for line in 0..4 {
-        let (step, through) = (STEPS[line], other & THROUGH[line]);
-        let (mut up, mut down) = (through & own << step, through & own >> step);
-        up |= through & up << step;
-        down |= through & down >> step;
-        let (twice_up, twice_down) = (through & through << step, through & through >> step);
-        for _ in 0..2 {
-            up |= twice_up & up << (2 * step);
-            down |= twice_down & down >> (2 * step);
-        }
-        ends[line] = up << step | down >> step;
+    let through = THROUGH.map(|through| other & through);
+    let twice_up: [u64; 4] = from_fn(|line| through[line] & through[line] << STEPS[line]);
+    let twice_down: [u64; 4] = from_fn(|line| through[line] & through[line] >> STEPS[line]);
+    let mut up: [u64; 4] = from_fn(|line| through[line] & own << STEPS[line]);
+    let mut down: [u64; 4] = from_fn(|line| through[line] & own >> STEPS[line]);
+    up = from_fn(|line| up[line] | through[line] & up[line] << STEPS[line]);
+    down = from_fn(|line| down[line] | through[line] & down[line] >> STEPS[line]);
+    for _ in 0..2 {
+        up = from_fn(|line| up[line] | twice_up[line] & up[line] << (2 * STEPS[line]));
+        down = from_fn(|line| down[line] | twice_down[line] & down[line] >> (2 * STEPS[line]));
     }
+    let ends: [u64; 4] = from_fn(|line| up[line] << STEPS[line] | down[line] >> STEPS[line]);
     (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
 }
 
@@ -250,6 +288,16 @@ mod tests {
                 expected |= u64::from(by_hand != 0) << at;
             }
             assert_eq!(moves(own, other), expected, "{own:x} {other:x}");
+        }
+    }
+
+    #[test]
+    fn the_last_disc_brackets_what_any_does() {
+        for (own, _) in boards() {
+            for at in 0..64 {
+                let (own, other) = (own & !(1 << at), !own & !(1 << at));
+                assert_eq!(last_flips(at, own), flips_by_hand(at, own, other).count_ones(), "{at} {own:x}");
+            }
         }
     }
 

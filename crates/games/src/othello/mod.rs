@@ -101,9 +101,9 @@ pub struct Board {
 }
 
 /// From how many empty squares on it pays to remember a board.
-const REMEMBERED: u32 = 7;
+const REMEMBERED: u32 = 8;
 /// From how many on it pays to remember it for long.
-const FAR: u32 = 10;
+const FAR: u32 = 11;
 
 /// Options that make no board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -237,15 +237,15 @@ impl Game for Othello {
 
     #[inline]
     fn apply(&self, board: &mut Board, at: Move) {
+        *board = self.result(board, at);
+    }
+
+    #[inline]
+    fn result(&self, board: &Board, at: Move) -> Board {
         debug_assert!(at.bit().map_or(board.moves == 0 && !board.over, |bit| board.moves & bit != 0), "{at:?}");
         let Board { own, other, mover, .. } = *board;
-        *board = match at.bit() {
-            None => self.board(other, own, mover.other()),
-            Some(bit) => {
-                let flips = lines::flips(at.0.into(), own, other);
-                self.board(other ^ flips, own | flips | bit, mover.other())
-            }
-        };
+        let (flips, bit) = at.bit().map_or((0, 0), |bit| (lines::flips(at.0.into(), own, other), bit));
+        self.board(other ^ flips, own | flips | bit, mover.other())
     }
 
     #[inline]
