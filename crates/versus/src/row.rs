@@ -140,6 +140,23 @@ pub(crate) const ROWS: &[Row] = &[
         measure: rows::memory::measure,
     },
     Row {
+        name: "ffo",
+        what: "othello, FFO 40 to 44 solved exactly on one thread, the value and one best move, 64 MiB table: \
+               nodes a second, ours / 20 million; together they may take 110 million nodes",
+        takes: "about a minute",
+        long: true,
+        goal: Some(Goal::AtLeast { bar: 1.0, aim: 1.5 }),
+        measure: rows::ffo::speed,
+    },
+    Row {
+        name: "ffo-threads",
+        what: "othello, FFO 41 to 44 solved exactly: time on the clock, one thread / two",
+        takes: "about a minute",
+        long: true,
+        goal: Some(Goal::AtLeast { bar: 1.6, aim: 1.9 }),
+        measure: rows::ffo::threads,
+    },
+    Row {
         name: "open_spiel",
         what: "plain alpha-beta, tic-tac-toe to the end and connect four to depth 10, the same nodes: \
                processor time, ours / open_spiel's from Python",

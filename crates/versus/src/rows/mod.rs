@@ -1,6 +1,7 @@
 //! The measurements, a file for each kind.
 
 pub(crate) mod deepening;
+pub(crate) mod ffo;
 pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod open_spiel;
