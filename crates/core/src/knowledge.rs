@@ -14,6 +14,7 @@
 //! | which action wins soonest, or lasts longest | [`Knowledge::advice`] | the same |
 //! | that it does not matter how soon | [`Knowledge::HASTE`] | the same |
 //! | which actions are noisy, quiet or forced | [`Knowledge::temper`] | better guesses at the horizon |
+//! | that nothing, or nothing else, is noisy | [`Knowledge::unrest`] | the same, and the time to see it |
 //! | how to pass | [`Knowledge::pass`] | the null move |
 //!
 //! An endgame table is knowledge too: where it knows the value, the two bounds are equal. An evaluation is a guess, and has a
@@ -113,6 +114,12 @@ pub trait Knowledge<G: Game> {
         Temper::Plain
     }
 
+    /// Whether there is anything noisy to do, or nothing else, where that is quicker to see than from the temper of every action.
+    #[inline]
+    fn unrest(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Unrest {
+        Unrest::Mixed
+    }
+
     /// The state in which the side to move has passed, where that is never better than the best action: the null move. Nothing
     /// where it could be (zugzwang), or where passing makes no sense. It makes a value an estimate, and is never used in a proof.
     fn pass(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<G::State> {
@@ -132,6 +139,18 @@ pub enum Temper {
     Noisy,
     /// The only answer to a threat: does not count against the depth.
     Forced,
+}
+
+/// What the side to move can do at the horizon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unrest {
+    /// Nothing that is noisy: the evaluation stands.
+    Still,
+    /// Perhaps both: it may stop here, or go on with what is noisy.
+    #[default]
+    Mixed,
+    /// Nothing that is not: it cannot stop here, as where captures are compulsory.
+    Driven,
 }
 
 /// A game that teaches nothing but its rules.

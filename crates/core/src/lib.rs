@@ -91,7 +91,7 @@ pub use hidden::Hidden;
 pub use history::{Keyed, Line, Remembered, Remembering, Repetition};
 pub use indexed::{Indexed, Retrograde, Slice};
 pub use key::Key;
-pub use knowledge::{Knowledge, RulesOnly, Symmetric, Temper};
+pub use knowledge::{Knowledge, RulesOnly, Symmetric, Temper, Unrest};
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};
 pub use notation::Notation;
 pub use quadrant::{Answer, ChanceNodes, Deterministic, PerfectInformation, Revealed, Settled, With, Without};

@@ -25,7 +25,7 @@ use super::keys::{Keys, Place};
 use super::table::Entry;
 use super::worker::{Answer, Seen, TO_THE_END, Worker};
 use crate::trace::Trace;
-use crate::{Depth, Evaluate, Game, Knowledge, Repetition, Score, Side, Temper};
+use crate::{Depth, Evaluate, Game, Knowledge, Repetition, Score, Side, Temper, Unrest};
 
 /// What the children of a state say of it; and its best action, if there is one that was looked at, with its place in the
 /// game's order.
@@ -390,15 +390,20 @@ where
     }
 
     /// Step 2: the horizon. Where an action is noisy no evaluation is trusted before it: the side to move may stop here, or go
-    /// on with what is noisy.
+    /// on with what is noisy; and it must go on where there is nothing else.
     fn horizon(&mut self, state: &G::State, seen: &Seen<U::Insight>, alpha: Score, beta: Score) -> Answer<Found> {
-        let stand = self.evaluation(state, seen)?;
-        if !U::TEMPERS || seen.insight.is_none() || stand.score >= beta || self.ply() >= self.farthest {
-            return Ok(stand);
+        let Engine { game, knowledge, .. } = self.engine;
+        let unrest = match &seen.insight {
+            Some(insight) if U::TEMPERS && self.ply() < self.farthest => knowledge.unrest(game, state, insight),
+            _ => Unrest::Still,
+        };
+        let driven = unrest == Unrest::Driven;
+        let mut found = if driven { Found::guess(Score::NEG_INFINITY) } else { self.evaluation(state, seen)? };
+        if unrest == Unrest::Still || found.score >= beta {
+            return Ok(found);
         }
         let children =
-            self.expand(state, seen, &Purpose { left: 0, first: None, alpha, beta, noisy: true, all: false })?;
-        let mut found = stand;
+            self.expand(state, seen, &Purpose { left: 0, first: None, alpha, beta, noisy: !driven, all: false })?;
         for index in 0..children.count {
             let child = self.nth(&children, index).clone();
             let value = self.descend(state, seen, &child, 0, alpha.max(found.score), beta)?;

@@ -1,12 +1,12 @@
 //! What checkers teaches the search.
 //!
-//! **Temper.** A capture changes much, and no evaluation should be trusted before it. The only move of a position costs no depth. A step that
-//! neither crowns a man nor offers anything changes little.
+//! **Temper.** A capture changes much, and no evaluation should be trusted before it: who can capture must, and cannot stop there. The only
+//! move of a position costs no depth. A step that neither crowns a man nor offers anything changes little.
 //!
 //! **Promise.** Captures are all that can be played where there are any, and the more is taken the better. A step to the king row is
-//! good, and one that lets the opponent jump mostly is not.
+//! good.
 
-use counterplay_core::{Knowledge, Temper};
+use counterplay_core::{Knowledge, Temper, Unrest};
 
 use super::board::crown_row;
 use super::{Board, Checkers, Move};
@@ -15,20 +15,28 @@ use super::{Board, Checkers, Move};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shots;
 
-impl Knowledge<Checkers> for Shots {
+/// What the side to move has to choose from.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
     /// How many moves there are.
-    type Insight = u32;
+    moves: u32,
+    /// Whether they are captures.
+    captures: bool,
+}
+
+impl Knowledge<Checkers> for Shots {
+    type Insight = Choice;
 
     #[inline]
-    fn insight(&self, _: &Checkers, board: &Board) -> u32 {
-        board.count_moves() as u32
+    fn insight(&self, _: &Checkers, board: &Board) -> Choice {
+        Choice { moves: board.count_moves() as u32, captures: board.must_capture() }
     }
 
     const TEMPERS: bool = true;
 
     #[inline]
-    fn temper(&self, _: &Checkers, board: &Board, &moves: &u32, action: Move) -> Temper {
-        if moves == 1 {
+    fn temper(&self, _: &Checkers, board: &Board, choice: &Choice, action: Move) -> Temper {
+        if choice.moves == 1 {
             Temper::Forced
         } else if action.is_capture() {
             Temper::Noisy
@@ -40,13 +48,17 @@ impl Knowledge<Checkers> for Shots {
     }
 
     #[inline]
-    fn promise(&self, _: &Checkers, board: &Board, action: Move, child: &Board, _: Option<&u32>) -> i32 {
+    fn unrest(&self, _: &Checkers, _: &Board, choice: &Choice) -> Unrest {
+        if choice.captures { Unrest::Driven } else { Unrest::Still }
+    }
+
+    #[inline]
+    fn promise(&self, _: &Checkers, board: &Board, action: Move, child: &Board, _: Option<&Choice>) -> i32 {
         let other = board.mover.other();
         let taken = board.pieces(other) & !child.pieces(other);
         let kings = (taken & board.kings).count_ones();
         let crowned = board.men(board.mover) & !child.men(board.mover) != 0
             && child.kings(board.mover) & crown_row(board.mover) & !board.kings != 0;
-        let offered = child.must_capture();
-        100 * (action.jumps() + kings) as i32 + if crowned { 80 } else { 0 } - if offered { 60 } else { 0 }
+        100 * (action.jumps() + kings) as i32 + if crowned { 80 } else { 0 }
     }
 }

@@ -1,11 +1,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use counterplay_core::draw::{Draw, Mark};
+use counterplay_core::engine::{Engine, OwnKeys, Table, Task};
 use counterplay_core::search::perft;
-use counterplay_core::{Game, Key, Keyed, Limits, Notation, Random, Seat, Seeded};
+use counterplay_core::{Depth, Evaluate, Game, Key, Keyed, Limits, Notation, Random, Score, Seat, Seeded};
 
 use super::board::Direction;
-use super::{Board, Checkers, Move};
+use super::{Board, Checkers, Material, Move, Shots};
 
 /// A game played at random, from a board to its end or to the two hundredth ply.
 fn random_game(board: Board, random: &mut Seeded) -> Vec<Board> {
@@ -360,4 +361,39 @@ fn a_capture_is_clicked_square_by_square_and_marked() {
     let marked = drawing.cells.iter().filter(|cell| cell.mark == Mark::Last).map(|cell| cell.name.as_str());
     assert_eq!(marked.collect::<Vec<_>>(), ["15", "24", "31"]);
     assert_eq!(drawing.notes, ["men and kings: Black 1 + 1, White 1"]);
+}
+
+/// What the side to move gets by looking so far ahead: captures are followed to their end, and the only move costs nothing.
+fn looked_ahead(game: &Checkers, board: &Board, left: u32) -> i32 {
+    let own = |score: Score| if board.mover == Seat::FIRST { score.get() } else { -score.get() };
+    let legal = game.action_list(board);
+    if legal.is_empty() {
+        return own(game.utility(board));
+    }
+    if left == 0 && !board.must_capture() {
+        return own(Material.evaluate(game, board));
+    }
+    let left = if legal.len() == 1 { left } else { left.saturating_sub(1) };
+    legal.iter().map(|&action| -looked_ahead(game, &game.result(board, action), left)).max().unwrap()
+}
+
+#[test]
+fn who_must_capture_does_not_stop_at_the_horizon() {
+    let game = Checkers::default();
+    let mut random = Seeded::new(4);
+    let boards =
+        (0..12).flat_map(|_| random_game(game.initial(), &mut random)).filter(|board| !game.is_terminal(board));
+    let mut captures = 0;
+    for board in boards.step_by(3).take(300) {
+        for depth in 1..=3 {
+            let table = Table::new(1 << 16);
+            let engine = Engine::new(&game, &table).keys(OwnKeys).knowledge(Shots).evaluation(Material);
+            let task = Task { depth: Some(Depth(depth)), all_best: false, ..Task::default() };
+            let value = engine.search(&board, &task, &mut |_| {}).unwrap().decision.value.score as i32;
+            let own = if board.mover == Seat::FIRST { value } else { -value };
+            assert_eq!(own, looked_ahead(&game, &board, depth), "{} to depth {depth}", game.position_text(&board));
+        }
+        captures += u32::from(board.must_capture());
+    }
+    assert!(captures > 30, "{captures}");
 }
