@@ -142,6 +142,9 @@ fn build(args: &BuildArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let archive = archive(game.as_ref(), &args.game)?;
     let (range, usual) = archive.pieces();
     let pieces = args.pieces.unwrap_or(usual);
+    if range.is_empty() {
+        return Err(Failure::usage(format!("{} has too many positions for tables with these options", args.game)));
+    }
     if !range.contains(&pieces) {
         let (least, most) = (range.start, range.end - 1);
         return Err(Failure::usage(format!("--pieces must be from {least} to {most} for {}, not {pieces}", args.game)));

@@ -1,6 +1,9 @@
 //! Hexapawn (Martin Gardner, 1962): three pawns against three on a board of nine squares.
 //!
-//! A game that is not in the catalog. Its rules are below; the one call in `main` gives it every verb.
+//! A game that is not in the catalog. Its rules are below; the one call in `main` gives it every verb. [`pursuit`] is another one, which can go round
+//! in circles and is solved by tables.
+
+mod pursuit;
 
 use std::process::ExitCode;
 
@@ -114,5 +117,7 @@ impl Draw for Hexapawn {
 
 fn main() -> ExitCode {
     let entry = Entry::new("hexapawn", "Hexapawn", || Hexapawn).notation("steps: a1a2").drawn();
-    counterplay::run(&Catalog::new().with(entry))
+    let pursuit =
+        Entry::new("pursuit", "Pursuit", || pursuit::Pursuit).notation("squares: a2").drawn().keyed().indexed();
+    counterplay::run(&Catalog::new().with(entry).with(pursuit))
 }

@@ -30,3 +30,22 @@ fn every_verb_works() {
     assert_eq!(run(&["show", "tictactoe"]).0, Some(2));
     assert_eq!(run(&["show", "hexapawn", "-p", "whatever"]).0, Some(3));
 }
+
+/// A game that can go round for ever is solved by tables, from rank and unrank alone.
+#[test]
+fn a_game_with_circles_is_solved_by_tables() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pursuit");
+    let _ = std::fs::remove_dir_all(&folder);
+    let dir = folder.to_str().unwrap();
+    let (code, text) = run(&["tables", "build", "pursuit", "--distances", "--dir", dir]);
+    assert!(code == Some(0) && text.contains("2 slices: 242 positions"), "{text}");
+    let (code, text) = run(&["tables", "verify", "pursuit", "--full", "--dir", dir]);
+    assert!(code == Some(0) && text.contains("242 positions derived anew: 0 faults"), "{text}");
+    // The mouse is nearer to its hole than the cat to the mouse.
+    let (code, text) = run(&["tables", "probe", "pursuit", "--dir", dir]);
+    assert!(code == Some(0) && text.starts_with("a loss for first, who is to move in 4 plies"), "{text}");
+    // With the cat in front of the hole it goes round and round.
+    let (code, text) = run(&["tables", "probe", "pursuit", "--dir", dir, "--moves", "c3 c2 b3 d2"]);
+    assert!(code == Some(0), "{text}");
+    assert_eq!(run(&["check", "pursuit"]).0, Some(0));
+}
