@@ -13,11 +13,18 @@ struct Lesson {
     settings: &'static [&'static str],
 }
 
-const LESSONS: [Lesson; 1] = [Lesson {
-    game: "othello",
-    file: "crates/games/src/othello/weights.bin",
-    settings: &["--seed", "1", "--games", "80000", "--threads", "2"],
-}];
+const LESSONS: [Lesson; 2] = [
+    Lesson {
+        game: "othello",
+        file: "crates/games/src/othello/weights.bin",
+        settings: &["--seed", "1", "--games", "80000", "--threads", "2"],
+    },
+    Lesson {
+        game: "checkers",
+        file: "crates/games/src/checkers/weights.bin",
+        settings: &["--seed", "1", "--games", "40000", "--threads", "2"],
+    },
+];
 
 /// Builds the program and runs its `train`.
 ///

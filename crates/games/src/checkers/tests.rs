@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use counterplay_core::draw::{Draw, Mark};
-use counterplay_core::engine::{Engine, OwnKeys, Table, Task};
+use counterplay_core::engine::{Engine, OwnKeys, Table, Task, Techniques};
 use counterplay_core::search::perft;
 use counterplay_core::{Depth, Evaluate, Game, Key, Keyed, Limits, Notation, Random, Score, Seat, Seeded};
 
@@ -381,13 +381,17 @@ fn looked_ahead(game: &Checkers, board: &Board, left: u32) -> i32 {
 fn who_must_capture_does_not_stop_at_the_horizon() {
     let game = Checkers::default();
     let mut random = Seeded::new(4);
-    let boards =
-        (0..12).flat_map(|_| random_game(game.initial(), &mut random)).filter(|board| !game.is_terminal(board));
+    let boards = (0..12).flat_map(|_| random_game(game.initial(), &mut random));
+    // The root's own move always counts against the depth, also if it is the only one.
+    let boards = boards.filter(|board| game.action_list(board).len() > 1);
     let mut captures = 0;
     for board in boards.step_by(3).take(300) {
         for depth in 1..=3 {
             let table = Table::new(1 << 16);
+            // What the table knows of a position may come from a search that looked further.
+            let techniques = Techniques { table: false, ..Techniques::EXACT };
             let engine = Engine::new(&game, &table).keys(OwnKeys).knowledge(Shots).evaluation(Material);
+            let engine = engine.techniques(techniques);
             let task = Task { depth: Some(Depth(depth)), all_best: false, ..Task::default() };
             let value = engine.search(&board, &task, &mut |_| {}).unwrap().decision.value.score as i32;
             let own = if board.mover == Seat::FIRST { value } else { -value };
@@ -395,5 +399,5 @@ fn who_must_capture_does_not_stop_at_the_horizon() {
         }
         captures += u32::from(board.must_capture());
     }
-    assert!(captures > 30, "{captures}");
+    assert!(captures > 10, "{captures}");
 }
