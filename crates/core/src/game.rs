@@ -307,9 +307,14 @@ impl<A: Copy> Actions<A> {
 
     /// Takes all actions off the stack.
     pub fn clear(&mut self) {
-        self.list.clear();
-        self.floor = 0;
+        self.truncate(0);
         self.overflow = false;
+    }
+
+    /// Takes the actions from `start` on off the stack; those of another state can follow.
+    pub fn truncate(&mut self, start: usize) {
+        self.list.truncate(start);
+        self.floor = self.floor.min(start);
     }
 
     /// Takes the actions from `start` on off the stack.

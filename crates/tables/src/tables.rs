@@ -128,31 +128,59 @@ impl Tables {
     }
 
     /// What a position is worth to the side to move; nothing if no table tells.
+    #[inline]
     pub fn outcome<G: Indexed>(&self, game: &G, state: &G::State) -> Option<Outcome> {
         let slice = game.slice(state)?;
-        let opened = self.slices.get(slice.0 as usize)?.as_ref()?;
-        if !game.is_derived(state) {
-            return self.stored(slice, opened, game.rank(state));
+        // Most positions that a search asks about have too many pieces.
+        self.opened(slice)?;
+        if game.is_derived(state) {
+            self.derived(game, state, &mut Actions::new())
+        } else {
+            self.stored(slice, game.rank(state))
         }
+    }
+
+    /// What a position is worth whose value is derived; `actions` is a stack to work on.
+    pub(crate) fn derived<G: Indexed>(
+        &self,
+        game: &G,
+        state: &G::State,
+        actions: &mut Actions<G::Action>,
+    ) -> Option<Outcome> {
         let mover = side(game, state);
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let start = actions.as_slice().len();
+        game.actions(state, actions);
         let mut best = Some(Outcome::Loss);
-        for &action in actions.as_slice() {
-            match self.child_outcome(game, &game.result(state, action), mover) {
-                Some(Outcome::Win) => return Some(Outcome::Win),
+        for at in start..actions.as_slice().len() {
+            let child = game.result(state, actions.as_slice()[at]);
+            match self.child_outcome(game, &child, mover, actions) {
+                Some(Outcome::Win) => {
+                    best = Some(Outcome::Win);
+                    break;
+                }
                 worth => best = best.zip(worth).map(|(best, worth)| best.max(worth)),
             }
         }
+        actions.truncate(start);
         best
     }
 
     /// What a position is worth to the side that led to it.
-    fn child_outcome<G: Indexed>(&self, game: &G, child: &G::State, mover: Side) -> Option<Outcome> {
-        if game.slice(child).is_none() {
+    fn child_outcome<G: Indexed>(
+        &self,
+        game: &G,
+        child: &G::State,
+        mover: Side,
+        actions: &mut Actions<G::Action>,
+    ) -> Option<Outcome> {
+        let Some(slice) = game.slice(child) else {
             return game.is_terminal(child).then(|| end(game, child, mover));
-        }
-        let worth = self.outcome(game, child)?;
+        };
+        let worth = if game.is_derived(child) {
+            self.derived(game, child, actions)?
+        } else {
+            self.stored(slice, game.rank(child))?
+        };
         Some(if side(game, child) == mover { worth } else { worth.flipped() })
     }
 
@@ -171,7 +199,7 @@ impl Tables {
         let children = game.action_list(state).into_iter().map(|action| game.result(state, action));
         let mut plies = None;
         for child in children {
-            let worth = self.child_outcome(game, &child, mover)?;
+            let worth = self.child_outcome(game, &child, mover, &mut Actions::new())?;
             if won == (worth == Outcome::Win) {
                 let after = if game.slice(&child).is_none() { 0 } else { self.plies(game, &child)? };
                 let best = |plies: u32| if won { plies.min(after + 1) } else { plies.max(after + 1) };
@@ -183,7 +211,8 @@ impl Tables {
 
     /// What is stored for a number.
     #[inline]
-    fn stored(&self, slice: Slice, opened: &Opened, index: u64) -> Option<Outcome> {
+    pub(crate) fn stored(&self, slice: Slice, index: u64) -> Option<Outcome> {
+        let opened = self.opened(slice)?;
         let at = index % BLOCK;
         // Most blocks that are asked for are in memory.
         let byte = |bytes: &[u8]| bytes.get((at / 4) as usize).copied();
@@ -229,7 +258,8 @@ impl Tables {
         Some(bytes)
     }
 
-    /// The files of a slice, for whoever checks them.
+    /// The files of a slice.
+    #[inline]
     pub(crate) fn opened(&self, slice: Slice) -> Option<&Opened> {
         self.slices.get(slice.0 as usize)?.as_ref()
     }

@@ -191,11 +191,22 @@ where
         self.share(slice, |range| {
             let (mut mine, mut actions) = (Counts::default(), Actions::new());
             self.game.each(slice, range, |index, state| {
-                let Some(outcome) = self.tables.outcome(self.game, state) else {
+                let derived = self.game.is_derived(state);
+                let outcome = if derived {
+                    self.tables.derived(self.game, state, &mut actions)
+                } else {
+                    self.tables.stored(slice, index)
+                };
+                let Some(outcome) = outcome else {
                     self.fault(slice, format!("the value of {state:?} is unknown"));
                     return;
                 };
                 mine.add(outcome);
+                // A derived value was found from the successors just now.
+                if derived {
+                    self.set_founded(at, index);
+                    return;
+                }
                 match self.look(state, outcome, &mut actions) {
                     Look::Founded => self.set_founded(at, index),
                     Look::Resting => {}
@@ -223,7 +234,7 @@ where
                     continue;
                 }
                 let Some(state) = self.game.unrank(slice, index) else { continue };
-                let Some(outcome) = self.tables.outcome(self.game, &state) else { continue };
+                let Some(outcome) = self.tables.stored(slice, index) else { continue };
                 if let Look::Founded = self.look(&state, outcome, &mut actions) {
                     self.set_founded(at, index);
                     more.fetch_add(1, Ordering::Relaxed);
@@ -251,10 +262,6 @@ where
 
     /// Holds a value to the successors'.
     fn look(&self, state: &G::State, outcome: Outcome, actions: &mut Actions<G::Action>) -> Look {
-        // A derived value was found from the successors just now.
-        if self.game.is_derived(state) {
-            return Look::Founded;
-        }
         let mover = side(self.game, state);
         actions.clear();
         self.game.actions(state, actions);
@@ -265,9 +272,9 @@ where
         }
         let (mut best, mut founded, mut all_founded) = (Outcome::Loss, false, true);
         let (mut quickest, mut longest) = (u32::MAX, 0);
-        for &action in actions.as_slice() {
-            let child = self.game.result(state, action);
-            let Some(child) = self.child(&child, mover) else {
+        for at in 0..actions.as_slice().len() {
+            let child = self.game.result(state, actions.as_slice()[at]);
+            let Some(child) = self.child(&child, mover, actions) else {
                 return Look::Wrong("the value of a successor is unknown".to_owned());
             };
             best = best.max(child.worth);
@@ -312,24 +319,24 @@ where
         plies.map_or(0, |plies| plies.unwrap_or(u32::MAX))
     }
 
-    fn child(&self, child: &G::State, mover: Side) -> Option<Child> {
+    #[inline]
+    fn child(&self, child: &G::State, mover: Side, actions: &mut Actions<G::Action>) -> Option<Child> {
         let Some(slice) = self.game.slice(child) else {
             let over = self.game.is_terminal(child);
             return over.then(|| Child { worth: end(self.game, child, mover), founded: true, plies: 0 });
         };
-        let outcome = self.tables.outcome(self.game, child)?;
-        let worth = if side(self.game, child) == mover { outcome } else { outcome.flipped() };
-        if self.distances {
-            return Some(Child { worth, founded: true, plies: self.plies(child, outcome) });
-        }
         // Earlier groups were checked before, and what is derived rests on them.
-        let founded = match self.slices.iter().position(|&one| one == slice) {
-            Some(at) if !self.game.is_derived(child) => {
-                self.founded[at][self.game.rank(child) as usize].load(Ordering::Relaxed) == FOUNDED
-            }
-            _ => true,
+        let (outcome, founded) = if self.game.is_derived(child) {
+            (self.tables.derived(self.game, child, actions)?, true)
+        } else {
+            let index = self.game.rank(child);
+            let open = |at: usize| self.founded[at][index as usize].load(Ordering::Relaxed) == OPEN;
+            let inside = self.slices.iter().position(|&one| one == slice).filter(|_| !self.distances);
+            (self.tables.stored(slice, index)?, !inside.is_some_and(open))
         };
-        Some(Child { worth, founded, plies: 0 })
+        let worth = if side(self.game, child) == mover { outcome } else { outcome.flipped() };
+        let plies = if self.distances { self.plies(child, outcome) } else { 0 };
+        Some(Child { worth, founded, plies })
     }
 
     /// Shares out the numbers of a slice to all threads.
