@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::process::{ask, run};
+use crate::process::{ask, prepare, run};
 
 /// What must be on the machine before a step can run.
 #[derive(Debug, PartialEq)]
@@ -18,22 +18,26 @@ pub(crate) struct Needs {
     pub(crate) cargo_tools: &'static [CargoTool],
     /// A folder with a `package.json`, whose packages are installed beside it.
     pub(crate) npm: Option<&'static str>,
+    /// A folder with a `requirements.txt`, whose packages are installed into an environment of their own.
+    pub(crate) python: Option<&'static str>,
 }
 
 impl Needs {
     /// Nothing beyond Rust itself.
-    pub(crate) const NONE: Needs = Needs { debian: &[], cargo_tools: &[], npm: None };
+    pub(crate) const NONE: Needs = Needs { debian: &[], cargo_tools: &[], npm: None, python: None };
 
     /// Installs what is missing.
     pub(crate) fn ensure(&self, root: &Path) -> Result<(), String> {
         ensure_debian_packages(self.debian)?;
         self.cargo_tools.iter().try_for_each(|tool| tool.ensure(root))?;
-        self.npm.map_or(Ok(()), |folder| ensure_npm_packages(&root.join(folder)))
+        self.npm.map_or(Ok(()), |folder| ensure_npm_packages(&root.join(folder)))?;
+        self.python.map_or(Ok(()), |folder| ensure_python_packages(folder, root).map(drop))
     }
 
     /// The value of `PATH` under which the installed programs are found, before any others of their name.
     pub(crate) fn search_path(&self, root: &Path) -> OsString {
-        path_with(self.cargo_tools.iter().map(|tool| tool.folder(root).join("bin")))
+        let python = self.python.map(|folder| python_folder(folder, root).join("bin"));
+        path_with(self.cargo_tools.iter().map(|tool| tool.folder(root).join("bin")).chain(python))
     }
 }
 
@@ -165,6 +169,36 @@ fn ensure_npm_packages(folder: &Path) -> Result<(), String> {
     // No lock file: the versions are exact, and a lock file would name the registry that this machine happens to use.
     run(Command::new("npm").args(["install", "--no-package-lock", "--no-audit", "--no-fund"]).current_dir(folder))?;
     std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
+}
+
+/// Installs the Python packages of a folder into an environment of their own, unless it has them, and returns its Python.
+pub(crate) fn ensure_python_packages(folder: &str, root: &Path) -> Result<PathBuf, String> {
+    let requirements = root.join(folder).join("requirements.txt");
+    let wanted =
+        std::fs::read_to_string(&requirements).map_err(|error| format!("{}: {error}", requirements.display()))?;
+    let folder = python_folder(folder, root);
+    let python = folder.join("bin/python");
+    // A copy of what was asked for, written once all of it is there.
+    let installed = folder.join("requirements.txt");
+    if std::fs::read_to_string(&installed).is_ok_and(|found| found == wanted) {
+        return Ok(python);
+    }
+
+    let able = ask(Command::new("python3").args(["-c", "import ensurepip, venv; print('yes')"]))?;
+    if able.is_none_or(|answer| answer.trim() != "yes") {
+        ensure_debian_packages(&["python3-venv"])?;
+    }
+    eprintln!("Installing the Python packages of {}, once; this takes a minute.", requirements.display());
+    prepare(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    prepare(Command::new(&python).args(["-m", "pip", "install", "--quiet", "--requirement"]).arg(&requirements))?;
+    std::fs::write(&installed, wanted).map_err(|error| format!("{}: {error}", installed.display()))?;
+    Ok(python)
+}
+
+/// The environment for the Python packages of a folder: two folders may want packages that do not go together.
+fn python_folder(folder: &str, root: &Path) -> PathBuf {
+    let target = target_folder(std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from), root);
+    target.join("python").join(folder.replace('/', "-"))
 }
 
 /// The packages that dpkg does not list as installed. One that was removed but left its configuration behind is

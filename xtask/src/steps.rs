@@ -25,6 +25,9 @@ pub(crate) struct Step {
 /// Where the tests of the page are.
 const BROWSER: &str = "crates/server/browser";
 
+/// Where the programs are that talk to our engines.
+const CLIENTS: &str = "crates/protocols/clients";
+
 /// Every step, the quickest to complain first.
 pub(crate) const STEPS: &[Step] = &[
     Step {
@@ -59,6 +62,16 @@ pub(crate) const STEPS: &[Step] = &[
         commands: &[&["cargo", "test", "--workspace", "--locked", "--no-fail-fast"]],
         // What was installed must be found: a test with it is not passed over.
         environment: &[("COUNTERPLAY_PEERS", "required")],
+    },
+    Step {
+        name: "clients",
+        promise: "programs that others have written play whole games by our protocols",
+        needs: Needs { python: Some(CLIENTS), ..Needs::NONE },
+        commands: &[
+            &["cargo", "build", "--locked", "-p", "counterplay"],
+            &["python", "crates/protocols/clients/hub.py"],
+        ],
+        environment: &[],
     },
     Step {
         name: "docs",

@@ -31,9 +31,10 @@ fn what_is_heard_and_said_is_in_the_log() {
 #[test]
 fn what_there_is_is_told() {
     for (arguments, told) in [
-        (&["engine", "xyz", "othello"][..], "possible values: gtp, nboard"),
-        (&["engine", "gtp", "pig"], "gtp is not for pig, but for tictactoe, connect4, othello"),
+        (&["engine", "xyz", "othello"][..], "possible values: gtp, nboard, hub"),
+        (&["engine", "gtp", "pig"], "gtp is not for pig, but for tictactoe, connect4, othello, checkers"),
         (&["engine", "nboard", "tictactoe"], "nboard is not for tictactoe, but for othello"),
+        (&["engine", "hub", "othello"], "hub is not for othello, but for checkers"),
         (&["engine", "gtp", "nothing"], "invalid value 'nothing'"),
         (&["engine", "gtp", "othello", "--size", "5"], "size must be 4, 6 or 8"),
         (&["engine", "gtp", "othello", "--level", "11"], "--level"),

@@ -1,7 +1,7 @@
 //! Counterplay as an engine: the protocols by which other programs talk to it, over stdin and stdout.
 //!
 //! A protocol is a file: [GTP 2](Protocol::Gtp) for every game of two seats without luck and secrets, [NBoard 2](Protocol::NBoard) for
-//! Othello. What they share is there once: `lines` reads on a thread of its own, `thought` searches on another, `session` is the loop
+//! Othello, [Hub 2](Protocol::Hub) for checkers. What they share is there once: `lines` reads on a thread of its own, `thought` searches on another, `session` is the loop
 //! between them, and `player` is the game that is played.
 //!
 //! ```
@@ -20,6 +20,7 @@
 
 mod clock;
 mod gtp;
+mod hub;
 mod lines;
 mod nboard;
 mod player;
@@ -32,6 +33,7 @@ use std::sync::atomic::AtomicBool;
 use counterplay_catalog::{Catalog, Item, Level, Request};
 
 use gtp::Gtp;
+use hub::Hub;
 use nboard::NBoard;
 use player::Player;
 use session::Speaker;
@@ -46,11 +48,13 @@ pub enum Protocol {
     Gtp,
     /// The protocol of the Othello program NBoard, version 2.
     NBoard,
+    /// The protocol of the draughts program Scan, version 2.
+    Hub,
 }
 
 impl Protocol {
     /// All that there are.
-    pub const ALL: [Protocol; 2] = [Protocol::Gtp, Protocol::NBoard];
+    pub const ALL: [Protocol; 3] = [Protocol::Gtp, Protocol::NBoard, Protocol::Hub];
 
     /// Its name on the command line.
     #[must_use]
@@ -58,6 +62,7 @@ impl Protocol {
         match self {
             Protocol::Gtp => "gtp",
             Protocol::NBoard => "nboard",
+            Protocol::Hub => "hub",
         }
     }
 
@@ -73,6 +78,7 @@ impl Protocol {
         match self {
             Protocol::Gtp => !item.has_luck() && !item.has_secrets(),
             Protocol::NBoard => item.name() == nboard::GAME,
+            Protocol::Hub => item.name() == hub::GAME,
         }
     }
 
@@ -90,6 +96,7 @@ impl Protocol {
         Ok(Engine(match self {
             Protocol::Gtp => Box::new(Gtp::new(player)),
             Protocol::NBoard => Box::new(NBoard::new(player)),
+            Protocol::Hub => Box::new(Hub::new(player)),
         }))
     }
 }

@@ -37,6 +37,8 @@ pub(crate) enum Urgency {
     Stops,
     /// The line is the last one: it waits, but not long.
     Ends,
+    /// The line is answered at once, and the search goes on. Such a line begins no search.
+    Beside,
 }
 
 /// Whether to go on after a line.
@@ -50,7 +52,7 @@ pub(crate) enum Flow {
 pub(crate) trait Speaker {
     /// What a line means for a search that is under way.
     fn urgency(&self, line: &Line) -> Urgency;
-    /// Answers a line. No search is under way then.
+    /// Answers a line. No search is under way then, unless the line is answered [beside](Urgency::Beside) it.
     fn hear(&mut self, line: &Line, desk: &mut Desk<'_>) -> io::Result<Flow>;
     /// Tells how a search is getting on.
     fn told(&mut self, progress: &Progress, time: Duration, desk: &mut Desk<'_>) -> io::Result<()>;
@@ -139,6 +141,11 @@ pub(crate) fn serve(
             Ok(Event::Line(line)) => {
                 desk.note(">", &line.text);
                 let urgency = speaker.urgency(&line);
+                if urgency == Urgency::Beside && waiting.is_empty() {
+                    permits.give_back();
+                    speaker.hear(&line, &mut desk)?;
+                    continue;
+                }
                 if urgency == Urgency::Ends {
                     ended = ended.or(Some(Instant::now()));
                 }

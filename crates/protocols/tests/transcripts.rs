@@ -11,6 +11,13 @@ use counterplay_protocols::Protocol;
 
 /// A line without the times in it.
 fn timeless(line: &str) -> String {
+    if line.starts_with("info ") {
+        let timeless = |word: &str| match word.split_once('=') {
+            Some((name @ ("time" | "nps"), _)) => format!("{name}=_"),
+            _ => word.to_owned(),
+        };
+        return line.split(' ').map(timeless).collect::<Vec<_>>().join(" ");
+    }
     let cut = match line {
         line if line.starts_with("nodestats ") => line.rfind(' '),
         line if line.starts_with("=== ") => line.rfind('/'),
@@ -62,5 +69,12 @@ fn connect_four_by_gtp() {
 fn othello_by_nboard() {
     for line_end in ["\n", "\r\n"] {
         replay(Protocol::NBoard, "othello", "nboard.txt", line_end);
+    }
+}
+
+#[test]
+fn checkers_by_hub() {
+    for line_end in ["\n", "\r\n"] {
+        replay(Protocol::Hub, "checkers", "hub.txt", line_end);
     }
 }

@@ -24,7 +24,7 @@ use fault::{FAULTS, FAULTS_OF_THE_WHOLE, Fault};
 use hush::Hush;
 use lying::Lying;
 use mirror::{Fence, LIES};
-use small::{Climb, Endless, Guess, Ladder, Maze, Shared};
+use small::{Climb, Endless, Guess, Ladder, Maze, Miscount, Shared};
 
 fn all_laws<G: Chance + Hidden + Keyed + Notation>(game: &G) -> Battery<'_, G> {
     Battery::new(game).chance().hidden().keyed().notation()
@@ -60,6 +60,8 @@ fn a_lie_that_needs_no_fault_of_the_large_game() {
     assert_eq!((violation.law, violation.line.len()), (UNDECLARED_CHANCE, 0));
     let violation = Battery::new(&Shared).run().unwrap_err();
     assert_eq!((violation.law, violation.line.len()), (SHARED_STATE, 0));
+    let violation = Battery::new(&Miscount).run().unwrap_err();
+    assert_eq!((violation.law, violation.line.len()), (MISCOUNTED, 1));
     let violation = Battery::new(&Maze).run().unwrap_err();
     assert_eq!((violation.law, violation.line), (NO_END, vec!["2".to_owned()]));
     let violation = Battery::new(&Endless).run().unwrap_err();
@@ -69,6 +71,7 @@ fn a_lie_that_needs_no_fault_of_the_large_game() {
 const HONEST: Hush = Hush { lists: true };
 const UNDECLARED_CHANCE: &str = "it is chance's turn only in a game with luck";
 const NO_END: &str = "every state can come to an end";
+const MISCOUNTED: &str = "actions are listed the same each time";
 const SHARED_STATE: &str = "a result leaves the state that it comes from as it was";
 
 #[test]

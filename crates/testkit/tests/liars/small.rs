@@ -231,3 +231,35 @@ impl Game for Ladder {
         Score::DRAW
     }
 }
+
+/// Says that it has one action more than it lists.
+pub(crate) struct Miscount;
+
+impl Game for Miscount {
+    type State = u8;
+    type Action = u8;
+    type Luck = Without;
+    type Secrets = Without;
+
+    fn initial(&self) -> u8 {
+        0
+    }
+    fn turn(&self, _: &u8) -> Turn {
+        Turn::Seat(Seat::FIRST)
+    }
+    fn actions(&self, state: &u8, out: &mut Actions<u8>) {
+        out.extend(0..3 - *state);
+    }
+    fn action_count(&self, state: &u8) -> Option<u64> {
+        Some(u64::from(3 - *state) + u64::from(*state == 1))
+    }
+    fn apply(&self, state: &mut u8, _: u8) {
+        *state += 1;
+    }
+    fn is_terminal(&self, state: &u8) -> bool {
+        *state == 3
+    }
+    fn utility(&self, _: &u8) -> Score {
+        Score::DRAW
+    }
+}
