@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// A game to judge move by move, or - for stdin; docs/game-files.md has the format
     #[arg(value_name = "FILE", index = 2, conflicts_with_all = ["position", "moves", "batch", "lines"])]
     file: Option<String>,
+    /// Write what is found about the moves of a FILE as a page for a browser, with boards and a curve of the values
+    #[arg(long, value_name = "PAGE", requires = "file")]
+    report: Option<String>,
     /// How many lines to find, the best first
     #[arg(long, value_parser = limits::lines, allow_hyphen_values = true, default_value = "3")]
     lines: usize,
@@ -43,7 +46,7 @@ const MOST_ROWS: usize = 50;
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     if let Some(file) = &args.file {
-        return annotate::run(file, &args.search, context);
+        return annotate::run(file, &args.search, args.report.as_deref(), context);
     }
     let SearchArgs { at, limits, batch, json } = &args.search;
     let game = position::game(context.catalog, &at.game, &context.given)?;

@@ -1,7 +1,9 @@
 //! `counterplay analyze GAME FILE`: a whole game, move by move.
 //!
 //! For people there are the errors first, the largest before the others, and then every move; with `--json` each move is a line as
-//! soon as it is judged.
+//! soon as it is judged. `--report` makes a page of it: see `page`.
+
+mod page;
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,13 +18,19 @@ use counterplay_core::{Proof, Seat};
 
 use crate::answer::decimal;
 use crate::failure::Failure;
+use crate::output::write_file;
 use crate::search::SearchArgs;
 use crate::{Context, input, position};
 
 /// How long it thinks about a position if nothing is said.
 const THINKING_TIME: Duration = Duration::from_millis(200);
 
-pub(crate) fn run(file: &str, args: &SearchArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
+pub(crate) fn run(
+    file: &str,
+    args: &SearchArgs,
+    report_file: Option<&str>,
+    context: &mut Context<'_>,
+) -> Result<u8, Failure> {
     let text = if file == "-" { input::text(file)? } else { input::file(file)? };
     let position = open(&text, &args.at.game, context)?;
     let mut request = args.limits.request(context.stack, &context.signals.stop)?;
@@ -44,12 +52,21 @@ pub(crate) fn run(file: &str, args: &SearchArgs, context: &mut Context<'_>) -> R
         return Err(failure);
     }
     let judged = judged?;
-    if !args.json {
+    if let Some(path) = report_file {
+        let title = title_of(&args.at.game, context);
+        write_file(path, &page::page(&title, position.as_ref(), &judged), &mut context.output)?;
+    }
+    if !args.json && report_file != Some("-") {
         for line in report(&judged) {
             context.output.line(line)?;
         }
     }
     Ok(0)
+}
+
+/// The name of a game for people.
+fn title_of(game: &str, context: &Context<'_>) -> String {
+    context.catalog.find(game).map_or_else(|| game.to_owned(), |item| item.title().to_owned())
 }
 
 /// The game of a file: in the format of its field, if there is one that this is, or else in ours.
@@ -79,12 +96,7 @@ fn report(judged: &[Judged]) -> Vec<String> {
     if judged.is_empty() {
         return vec!["nobody has chosen anything yet".to_owned()];
     }
-    let mut errors: Vec<&Judged> = judged.iter().filter(|judged| judged.judgement.grade > Grade::Good).collect();
-    let worse = |a: &Judged, b: &Judged| {
-        let (a, b) = (&a.judgement, &b.judgement);
-        b.grade.cmp(&a.grade).then(b.loss.total_cmp(&a.loss))
-    };
-    errors.sort_by(|a, b| worse(a, b));
+    let errors = errors(judged);
     let mut lines = Vec::new();
     if errors.is_empty() {
         lines.push("no errors".to_owned());
@@ -101,6 +113,17 @@ fn report(judged: &[Judged]) -> Vec<String> {
         lines.push(format!("~ not proven: {unproven} of {}", judged.len()));
     }
     lines
+}
+
+/// The errors, the largest first.
+fn errors(judged: &[Judged]) -> Vec<&Judged> {
+    let mut errors: Vec<&Judged> = judged.iter().filter(|judged| judged.judgement.grade > Grade::Good).collect();
+    let worse = |a: &Judged, b: &Judged| {
+        let (a, b) = (&a.judgement, &b.judgement);
+        b.grade.cmp(&a.grade).then(b.loss.total_cmp(&a.loss))
+    };
+    errors.sort_by(|a, b| worse(a, b));
+    errors
 }
 
 /// How many of each grade a seat has.

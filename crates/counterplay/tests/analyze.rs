@@ -187,3 +187,30 @@ fn a_file_that_cannot_be_judged_is_told_with_its_place() {
     let empty = run_with_input(&["analyze", "tictactoe", "-"], b"[Game \"tictactoe\"]");
     assert_eq!((empty.code, empty.stdout.as_str()), (0, "nobody has chosen anything yet\n"));
 }
+
+#[test]
+fn a_game_becomes_a_page_with_its_errors_and_boards() {
+    let folder = std::env::temp_dir().join(format!("counterplay-page-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    // Black gives a man away for nothing.
+    let game = "[Event \"<b>\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 10-15? 18x11 4. 8x15 24-20 0-1";
+    std::fs::write(path("game.pdn"), game).unwrap();
+    let answer = run(&["analyze", "checkers", &path("game.pdn"), "--depth", "5", "--report", &path("page.html")]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stdout.starts_with("errors, the largest first") || answer.stdout.starts_with("no errors"));
+    let page = std::fs::read_to_string(path("page.html")).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("<title>Checkers: a game judged</title>") && page.contains("What the game was worth"));
+    // A row for each move and the head, a board for each error and the end, and the curve.
+    assert_eq!(page.matches("<tr").count(), 9);
+    let errors = page.matches("<section class=\"error").count();
+    assert_eq!(page.matches("class=\"board\"").count(), errors + 1);
+    // It needs nothing from elsewhere.
+    assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("href="), "{page}");
+    // To stdout, and without a game.
+    let answer = run_with_input(&["analyze", "tictactoe", "-", "--report", "-"], b"[Game \"tictactoe\"]\n\n1. b2 a1 *");
+    assert!(answer.stdout.starts_with("<!DOCTYPE html>") && answer.code == 0, "{}", answer.stderr);
+    assert_eq!(run(&["analyze", "checkers", "--report", "x.html"]).code, 2);
+}

@@ -95,3 +95,4 @@ pub use show::{Show, UnknownLayer};
 pub use svg::{svg, svg_at_step};
 pub use text::{TextOptions, text};
 pub use tikz::tikz;
+pub use xml::Escaped;

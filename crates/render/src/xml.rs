@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 /// A text that may stand in an element or an attribute. What XML 1.0 has no way to write is dropped.
-pub(crate) struct Escaped<'a>(pub &'a str);
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

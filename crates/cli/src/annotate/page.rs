@@ -1,0 +1,130 @@
+//! A game that was judged, as one page for a browser: a curve of the values, the errors with their boards, and every move.
+//!
+//! The page needs nothing but itself: no script, no font, no other file. Boards and curves are those of the one renderer.
+
+use std::fmt::Write;
+
+use counterplay_catalog::review::{Grade, Judged};
+use counterplay_catalog::{AnyPosition, Outcome, Variation};
+use counterplay_core::{Proof, Seat};
+use counterplay_render::chart::{Axis, Chart, Series};
+use counterplay_render::{Escaped, board_svg};
+
+use super::{counts, errors, row};
+use crate::answer::{decimal, shortened, value_words};
+
+/// What the page looks like.
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
+h1,h2{line-height:1.2}section.error{display:flex;flex-wrap:wrap;gap:1.5rem;align-items:center;border-top:1px solid #ccc;padding:1rem 0}\
+section.error svg{width:20rem;height:auto}section.error div{flex:1 1 20rem}table{border-collapse:collapse}\
+th,td{text-align:left;padding:.15rem .8rem .15rem 0;border-bottom:1px solid #ddd}td.number,th.number{text-align:right}\
+tr.mistake,tr.blunder{font-weight:bold}.blunder .grade{color:#a40000}.mistake .grade{color:#8c4a00}\
+figure{margin:0;overflow-x:auto}svg{max-width:100%}@media print{section.error{break-inside:avoid}}";
+
+/// The page of a game that was judged; `position` is where it ended.
+pub(super) fn page(title: &str, position: &dyn AnyPosition, judged: &[Judged]) -> String {
+    let title = Escaped(title).to_string();
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}: a game judged</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}: a game judged</h1>\n"
+    );
+    for seat in Seat::PAIR {
+        let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(judged, seat)));
+    }
+    if let Some(ending) = proven_ending(judged) {
+        let _ = writeln!(page, "<p>{}</p>", Escaped(&ending));
+    }
+    if judged.len() > 1 {
+        let _ = writeln!(page, "<h2>Values</h2>\n<figure>{}</figure>", curve(position, judged).svg());
+    }
+    let _ = writeln!(page, "<h2>Errors, the largest first</h2>");
+    let errors = errors(judged);
+    if errors.is_empty() {
+        page.push_str("<p>There are none.</p>\n");
+    }
+    for judged in errors {
+        error(&mut page, position, judged);
+    }
+    page.push_str("<h2>All moves</h2>\n");
+    table(&mut page, judged);
+    let _ = writeln!(page, "<h2>The end</h2>\n<figure>{}</figure>", board_svg(&position.board(None)));
+    page.push_str("<p>~ is not proven.</p>\n</body>\n</html>\n");
+    page
+}
+
+/// What the position was worth before each move, for the first seat.
+fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
+    let (low, high) = position.bounds();
+    let for_first = |judged: &Judged, value: &Variation| {
+        if judged.by == Seat::FIRST { value.score } else { low + high - value.score }
+    };
+    let mut points: Vec<(f64, f64)> =
+        judged.iter().map(|judged| (judged.ply as f64 - 1.0, for_first(judged, &judged.judgement.value))).collect();
+    // The last move leads to what it is worth.
+    points.extend(judged.last().map(|last| (last.ply as f64, for_first(last, &last.judgement.played))));
+    let middle = f64::midpoint(low, high);
+    let ends = [points.first(), points.last()].into_iter().flatten().map(|&(ply, _)| (ply, middle)).collect::<Vec<_>>();
+    Chart {
+        title: "What the game was worth to the first seat".to_owned(),
+        x: Axis::linear("moves played"),
+        y: Axis::linear("value"),
+        series: vec![Series::new("value", points)],
+        references: vec![Series::new("even", ends)],
+    }
+}
+
+/// From where on it was proven how the game would end.
+fn proven_ending(judged: &[Judged]) -> Option<String> {
+    let unproven = judged.iter().rposition(|judged| judged.judgement.value.proof != Proof::Exact);
+    let first = judged.get(unproven.map_or(0, |at| at + 1))?;
+    let end = match first.judgement.value.outcome? {
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::Win => format!("won for {}", first.by),
+        Outcome::Loss => format!("lost for {}", first.by),
+    };
+    Some(format!("Before move {} the game was {end}, and from there on all values are proven.", first.ply))
+}
+
+/// An error: the board before it, what was played, and what was better.
+fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
+    let found = &judged.judgement;
+    let before = position.at(judged.ply - 1);
+    let about = if found.exact { "" } else { "about " };
+    let worth = |line: &Variation| value_words(line.score, line.proof, line.outcome, line.plies);
+    let _ = writeln!(
+        page,
+        "<section class=\"error {grade}\">{board}<div><h3>Move {ply}, {by}: {action}, <span class=\"grade\">{grade}</span></h3>\
+         <p>It lost {about}{loss}.</p><p>Best: {best}</p><p>Worth {value}: {better}</p><p>Played, worth {played}: {line}</p></div></section>",
+        grade = found.grade,
+        board = board_svg(&before.board(Some(judged.by))),
+        ply = judged.ply,
+        by = judged.by,
+        action = Escaped(&found.action),
+        loss = decimal(found.loss),
+        best = Escaped(&found.best.join(" ")),
+        value = worth(&found.value),
+        better = Escaped(&shortened(&found.value.line)),
+        played = worth(&found.played),
+        line = Escaped(&shortened(&found.played.line)),
+    );
+}
+
+/// Every move in a row.
+fn table(page: &mut String, judged: &[Judged]) {
+    page.push_str("<table>\n<tr><th class=\"number\">ply<th>by<th>move<th>grade<th class=\"number\">loss<th class=\"number\">value<th>best</tr>\n");
+    for judged in judged {
+        let class = if judged.judgement.grade > Grade::Good { judged.judgement.grade.as_str() } else { "fine" };
+        let _ = write!(page, "<tr class=\"{class}\">");
+        for (column, cell) in row(judged).iter().enumerate() {
+            let class = match column {
+                0 | 4 | 5 => " class=\"number\"",
+                3 => " class=\"grade\"",
+                _ => "",
+            };
+            let _ = write!(page, "<td{class}>{}", Escaped(cell));
+        }
+        page.push_str("</tr>\n");
+    }
+    page.push_str("</table>\n");
+}
