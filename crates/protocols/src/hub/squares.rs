@@ -74,7 +74,7 @@ pub(super) fn hub_line(position: &dyn AnyPosition, line: &[String]) -> String {
 /// The square that a jump from one square to another leads over. In rows that begin with a light square, those below are half a square
 /// further to the right.
 fn between(from: u32, to: u32) -> u32 {
-    let indented = (from - 1) / 4 % 2 == 0;
+    let indented = ((from - 1) / 4).is_multiple_of(2);
     (from + to + u32::from(indented)) / 2
 }
 
