@@ -1,11 +1,13 @@
 //! The games that Counterplay comes with.
 
+use counterplay_core::ForcedWins;
 use counterplay_games::checkers::{self, Checkers, Material, Shots};
 use counterplay_games::connect4::{self, Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::othello::{self, Empties, Mobility, Othello, Patterns, Prospects};
 use counterplay_games::pig::{Lead, Pig};
+use counterplay_games::qubic::{OpenLines, Qubic};
 use counterplay_games::tictactoe::TicTacToe;
 
 use crate::{Catalog, Entry, Item, OptionSpec};
@@ -16,6 +18,7 @@ impl Catalog {
     pub fn standard() -> Catalog {
         Catalog::new()
             .with(tictactoe())
+            .with(qubic())
             .with(connect4())
             .with(othello())
             .with(checkers())
@@ -46,6 +49,17 @@ fn tictactoe() -> impl Item {
         .drawn()
         .symmetric()
         .indexed()
+}
+
+fn qubic() -> impl Item {
+    let size = OptionSpec { name: "size", help: "cells each way: 3 or 4", least: 3, most: 4, default: Some(4) };
+    let make = |options: &crate::Options| Qubic::new(options.or("size", 4)).map_err(|error| error.to_string());
+    Entry::with_options("qubic", "3D tic-tac-toe", vec![size], make)
+        .notation("layer, row and column, 1a1 to 4d4; a position is its cells layer by layer, X, O or -")
+        .drawn()
+        .symmetric()
+        .knowledge(ForcedWins::default())
+        .evaluation(OpenLines)
 }
 
 fn connect4() -> impl Item {

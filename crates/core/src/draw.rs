@@ -46,6 +46,8 @@ pub struct Drawing {
     pub rows: Vec<String>,
     /// What else there is to see, a line each.
     pub notes: Vec<String>,
+    /// How many layers a board in space has, of equal width, side by side with an empty column between them; none if it is flat.
+    pub layers: usize,
     /// What else there is to click: cells without a place.
     pub buttons: Vec<String>,
 }

@@ -8,6 +8,7 @@
 //! | what a position is worth at least and at most | [`Knowledge::bounds`] | whole subtrees |
 //! | that some actions need not be looked at | [`Knowledge::candidates`] | the time to look at them |
 //! | which actions promise most | [`Knowledge::promise`] | earlier cut-offs |
+//! | how much work a proof will be | [`Knowledge::labour`] | proofs that look in the right place |
 //! | how far to trust the evaluation in that | [`Knowledge::trust`] | the same |
 //! | that little is left to play | [`Knowledge::plies_left`] | the time to remember and to rank |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
@@ -77,6 +78,20 @@ pub trait Knowledge<G: Game> {
         _insight: Option<&Self::Insight>,
     ) -> i32 {
         0
+    }
+
+    /// A guess at how many leaves must be settled before the side that is *not* to move has its way, where so many actions
+    /// need to be looked at: what proof-number search begins with (df-pn+, Nagai 2002). `rest` is what the others are worth, if any
+    /// are left out.
+    fn labour(
+        &self,
+        _game: &G,
+        _state: &G::State,
+        _insight: &Self::Insight,
+        actions: usize,
+        _rest: Option<Score>,
+    ) -> u32 {
+        actions as u32
     }
 
     /// How much a point of the evaluation counts in the order of the children, beside what they promise: nothing where the

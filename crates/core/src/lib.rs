@@ -56,7 +56,8 @@
 //! 5. [`chance`], [`hidden`], [`history`]: what dice, cards and repetition add.
 //! 6. [`notation`], [`draw`]: what people read, type and see.
 //! 7. [`features`], [`weights`]: evaluations that are learned.
-//! 8. [`check`]: the laws that all of this relies on, and how a game is held to them.
+//! 8. [`forcing`]: wins by threats alone.
+//! 9. [`check`]: the laws that all of this relies on, and how a game is held to them.
 
 pub mod chance;
 pub mod check;
@@ -64,6 +65,7 @@ pub mod draw;
 pub mod engine;
 pub mod evaluate;
 pub mod features;
+pub mod forcing;
 pub mod game;
 pub mod hidden;
 pub mod history;
@@ -86,6 +88,7 @@ pub use chance::{Chance, Outcomes};
 pub use draw::{Draw, DrawView, Drawing};
 pub use evaluate::{Evaluate, ToTheEnd};
 pub use features::{Features, Learned};
+pub use forcing::{ForcedWins, Forcing, Threat};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
 pub use history::{Keyed, Line, Remembered, Remembering, Repetition};

@@ -16,9 +16,9 @@ fn games_are_listed_with_what_works_for_them() {
     let listed = ask(&["games"]);
     let games = listed["games"].clone();
     let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["tictactoe", "connect4", "othello", "checkers", "pig", "hog", "kuhn"]);
+    assert_eq!(names, ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn"]);
     assert_eq!(games[0]["options"][0]["name"], json!("size"));
-    assert_eq!((&games[4]["luck"], &games[6]["secrets"]), (&json!(true), &json!(true)));
+    assert_eq!((&games[5]["luck"], &games[7]["secrets"]), (&json!(true), &json!(true)));
     let levels = listed["levels"].as_array().unwrap();
     assert!(levels.len() == 10 && levels[9]["what"].as_str().unwrap().contains("never errs on purpose"));
     let text = run(&["games"]).stdout;
@@ -116,7 +116,7 @@ fn compare_has_the_known_counts() {
 
 #[test]
 fn check_passes_for_every_game_and_says_what_it_held() {
-    for game in ["tictactoe", "connect4", "othello", "checkers", "pig", "hog", "kuhn"] {
+    for game in ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn"] {
         let found = ask(&["check", game]);
         assert_eq!(found["passed"], json!(true), "{game}");
         assert!(found["laws"].as_array().unwrap().len() > 10);

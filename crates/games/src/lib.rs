@@ -6,6 +6,7 @@ pub mod hog;
 pub mod kuhn;
 pub mod othello;
 pub mod pig;
+pub mod qubic;
 mod sets;
 pub mod tictactoe;
 pub mod tree;

@@ -8,6 +8,7 @@ use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::othello::{Empties, Othello};
 use counterplay_games::pig::Pig;
+use counterplay_games::qubic::Qubic;
 use counterplay_games::tictactoe::TicTacToe;
 use counterplay_games::tree::Tree;
 
@@ -28,6 +29,13 @@ fn hidden<G: Keyed + Notation + Chance + DrawView>(game: &G) {
 fn tictactoe_keeps_the_laws() {
     for (size, align) in [(1, 1), (2, 1), (2, 2), (3, 3), (4, 3), (8, 5)] {
         symmetric(&TicTacToe::new(size, align).unwrap());
+    }
+}
+
+#[test]
+fn qubic_keeps_the_laws() {
+    for size in Qubic::SIZES {
+        symmetric(&Qubic::new(size).unwrap());
     }
 }
 

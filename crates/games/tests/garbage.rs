@@ -7,6 +7,7 @@ use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::othello::{Empties, Othello};
 use counterplay_games::pig::Pig;
+use counterplay_games::qubic::Qubic;
 use counterplay_games::tictactoe::TicTacToe;
 use counterplay_games::tree::Tree;
 
@@ -117,6 +118,8 @@ fn positions() {
         move |text| game.parse_position(text).map(|state| game.position_text(&state))
     }
     try_to_break(&["XO--X----", "XO-/-X-/---", "XXXOO----"], 2, of(TicTacToe::default()));
+    let cube = "XO--X----/---/O--/---/---------";
+    try_to_break(&[cube, "xo._..... ......... .........", cube], 10, of(Qubic::new(3).unwrap()));
     let small = Connect4::new(4, 3).unwrap();
     try_to_break(&["1243", "", "..../.O../XXO.", "XOOX OXXO XOOX"], 7, of(small));
     let small = Othello::new(4, Empties::Winner).unwrap();

@@ -65,33 +65,38 @@ const LINE: usize = 20;
 ///
 /// Every cell is a group of the class `cell` that carries its name in `data-cell`. Colours are presentation attributes, which
 /// the style sheet of a page overrides by class: a dark theme needs no other drawing.
+///
+/// A board in space is seen from the side: its layers stand one above the other, each leaning back.
 #[must_use]
 pub fn board_svg(drawing: &Drawing) -> String {
-    let (columns, rows) = size(drawing);
+    let plan = Plan::of(drawing);
     let longest = drawing.notes.iter().map(|note| note.chars().count()).max().unwrap_or(0);
-    let width = (2 * MARGIN + columns * CELL).max(2 * MARGIN + longest * 9);
-    let height = 2 * MARGIN + rows * CELL + drawing.notes.len() * LINE;
+    let width = (2 * MARGIN + plan.width()).max(2 * MARGIN + longest * 9);
+    let height = 2 * MARGIN + plan.height() + drawing.notes.len() * LINE;
     // A board that is narrower than what is written below it stands in the middle.
-    let left = (width - columns * CELL) / 2;
+    let left = (width - plan.width()) / 2;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\">\n<title>{}</title>\n\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
         Escaped(&spoken(drawing))
     );
-    let middle = |place: usize| MARGIN + place * CELL + CELL / 2;
-    let across = |place: usize| left + place * CELL + CELL / 2;
-    for (at, caption) in drawing.columns.iter().enumerate() {
-        label(&mut svg, across(at), MARGIN - 8, caption);
+    for (at, caption) in drawing.columns.iter().enumerate().filter(|(_, caption)| !caption.is_empty()) {
+        let (x, y) = plan.middle(at, 0);
+        label(&mut svg, left + x + plan.slant / 2, MARGIN + y - plan.tall / 2 - 8, caption);
     }
-    for (at, caption) in drawing.rows.iter().enumerate() {
-        label(&mut svg, left - MARGIN / 2, middle(at) + 5, caption);
+    for layer in 0..plan.layers {
+        for (at, caption) in drawing.rows.iter().enumerate() {
+            let (x, y) = plan.middle(layer * (plan.columns + 1), at);
+            label(&mut svg, left + x - plan.slant / 2 - CELL / 2 - MARGIN / 2, MARGIN + y + 5, caption);
+        }
     }
     for cell in &drawing.cells {
-        draw_cell(&mut svg, cell, across(usize::from(cell.column)), middle(usize::from(cell.row)));
+        let (x, y) = plan.middle(cell.column.into(), cell.row.into());
+        draw_cell(&mut svg, cell, &plan, left + x, MARGIN + y);
     }
     for (at, note) in drawing.notes.iter().enumerate() {
-        let y = MARGIN + rows * CELL + (at + 1) * LINE;
+        let y = MARGIN + plan.height() + (at + 1) * LINE;
         let _ = writeln!(
             svg,
             "<text class=\"note\" x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" fill=\"{INK}\">{}</text>",
@@ -102,8 +107,64 @@ pub fn board_svg(drawing: &Drawing) -> String {
     svg
 }
 
-fn draw_cell(svg: &mut String, cell: &Cell, x: usize, y: usize) {
-    let (left, top) = (x - CELL / 2, y - CELL / 2);
+/// Where cells stand, and how they look.
+struct Plan {
+    layers: usize,
+    /// Of one layer.
+    columns: usize,
+    rows: usize,
+    /// How tall a cell is.
+    tall: usize,
+    /// How far its upper edge is to the right of its lower one.
+    slant: usize,
+}
+
+impl Plan {
+    /// Above each layer but the first.
+    const GAP: usize = 2 * MARGIN;
+
+    fn of(drawing: &Drawing) -> Plan {
+        let (columns, rows) = size(drawing);
+        match drawing.layers {
+            0 | 1 => Plan { layers: 1, columns, rows, tall: CELL, slant: 0 },
+            layers => Plan { layers, columns: (columns + 1) / layers - 1, rows, tall: CELL * 2 / 3, slant: CELL / 2 },
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.columns * CELL + self.rows * self.slant
+    }
+
+    fn height(&self) -> usize {
+        self.layers * self.rows * self.tall + (self.layers - 1) * Plan::GAP
+    }
+
+    /// The middle of a cell, from the top left of the board.
+    fn middle(&self, column: usize, row: usize) -> (usize, usize) {
+        let (layer, column) =
+            if self.layers == 1 { (0, column) } else { (column / (self.columns + 1), column % (self.columns + 1)) };
+        let leaning = (self.rows - 1 - row) * self.slant;
+        let above = layer * (self.rows * self.tall + Plan::GAP);
+        (column * CELL + leaning + (CELL + self.slant) / 2, above + row * self.tall + self.tall / 2)
+    }
+
+    /// A cell about a point, or something in it so much smaller.
+    fn outline(&self, x: usize, y: usize, inset: usize) -> String {
+        let (width, height) = (CELL - 2 * inset, self.tall - 2 * inset);
+        let (top, bottom) = (y - height / 2, y + height / 2);
+        match self.slant * height / self.tall {
+            0 => format!("<rect x=\"{}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"", x - width / 2),
+            slant => {
+                let left = x - (width + slant) / 2;
+                let points = [(left + slant, top), (left + slant + width, top), (left + width, bottom), (left, bottom)];
+                let points = points.map(|(x, y)| format!("{x},{y}")).join(" ");
+                format!("<polygon points=\"{points}\"")
+            }
+        }
+    }
+}
+
+fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, x: usize, y: usize) {
     let (ground, mark) = match (cell.mark, cell.dark) {
         (Mark::Winning, _) => ("#dbe6f7", " winning"),
         (Mark::Last, true) => ("#d9d9d9", " last"),
@@ -115,23 +176,18 @@ fn draw_cell(svg: &mut String, cell: &Cell, x: usize, y: usize) {
     let name = Escaped(&cell.name);
     let _ = writeln!(
         svg,
-        "<g class=\"cell{shade}{mark}\" data-cell=\"{name}\"><title>{}</title><rect class=\"ground\" x=\"{left}\" y=\"{top}\" \
-         width=\"{CELL}\" height=\"{CELL}\" fill=\"{ground}\" stroke=\"{INK}\"/>",
-        Escaped(&spoken_cell(cell))
+        "<g class=\"cell{shade}{mark}\" data-cell=\"{name}\"><title>{}</title>{} class=\"ground\" fill=\"{ground}\" \
+         stroke=\"{INK}\"/>",
+        Escaped(&spoken_cell(cell)),
+        plan.outline(x, y, 0)
     );
     if cell.named {
-        let (x, y) = (left + 2, top + 9);
+        let (x, y) = (x - CELL / 2 + 2, y - plan.tall / 2 + 9);
         let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"{INK}\">{name}</text>");
     }
     if cell.mark != Mark::None {
-        let inset = CELL - 8;
-        let _ = writeln!(
-            svg,
-            "<rect class=\"mark\" x=\"{}\" y=\"{}\" width=\"{inset}\" height=\"{inset}\" fill=\"none\" stroke=\"{BLUE}\" \
-             stroke-width=\"3\"/>",
-            left + 4,
-            top + 4
-        );
+        let inside = plan.outline(x, y, 4);
+        let _ = writeln!(svg, "{inside} class=\"mark\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"3\"/>");
     }
     if let Some(piece) = &cell.piece {
         let side = if piece.side == Side::Max { "max" } else { "min" };
@@ -286,7 +342,7 @@ mod tests {
             columns: vec!["a".into(), "b".into()],
             rows: vec!["1".into(), "2".into()],
             notes: vec!["X & O".into()],
-            buttons: Vec::new(),
+            ..Drawing::default()
         }
     }
 
@@ -304,6 +360,20 @@ mod tests {
         assert_eq!(board_text(&board), " B      [18]\n");
         let svg = board_svg(&board);
         assert!(svg.contains(">7</text>") && svg.contains(">18</text>") && svg.contains("class=\"crown\""), "{svg}");
+    }
+
+    #[test]
+    fn the_layers_of_a_board_in_space_stand_one_above_the_other() {
+        let cells = [0, 1, 3, 4].into_iter().flat_map(|column| (0..2).map(move |row| (column, row)));
+        let cells = cells.map(|(column, row)| Cell::new(format!("{column}{row}"), column, row)).collect();
+        let columns = ["1", "2", "", "1", "2"].map(String::from).into();
+        let drawing = Drawing { cells, columns, rows: vec!["a".into(), "b".into()], layers: 2, ..Drawing::default() };
+        assert_eq!(board_text(&drawing), "  1  2     1  2\na .  .     .  .\nb .  .     .  .\n");
+        let plan = Plan::of(&drawing);
+        let (first, second) = (plan.middle(0, 0), plan.middle(3, 0));
+        assert!(first.0 == second.0 && second.1 > plan.middle(0, 1).1, "{first:?} {second:?}");
+        let svg = board_svg(&drawing);
+        assert_eq!((svg.matches("<polygon").count(), svg.matches("class=\"caption\"").count()), (8, 8));
     }
 
     #[test]

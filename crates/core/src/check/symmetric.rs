@@ -3,6 +3,9 @@
 use super::law::{Law, When, same};
 use crate::{Symmetric, Turn};
 
+/// More symmetries than most games have.
+const MANY: u32 = 16;
+
 pub(super) fn laws<'g, G: Symmetric + 'g>() -> Vec<Law<'g, G>> {
     vec![
         Law::new("symmetry 0 changes nothing", When::Anywhere, |game: &G, place| {
@@ -13,7 +16,8 @@ pub(super) fn laws<'g, G: Symmetric + 'g>() -> Vec<Law<'g, G>> {
             let (key, symmetry) = game.representative(place.state);
             let standing = game.image(place.state, symmetry);
             same("the key of the representative", &format!("{key:?}"), &format!("{:?}", game.key(&standing)))?;
-            for symmetry in 0..game.symmetries() {
+            let step = game.symmetries().div_ceil(MANY) as usize;
+            for symmetry in (0..game.symmetries()).skip(place.text.len() % step).step_by(step) {
                 let (other, _) = game.representative(&game.image(place.state, symmetry));
                 let what = format!("the representative of the state and of its image by symmetry {symmetry}");
                 same(&what, &format!("{key:?}"), &format!("{other:?}"))?;
@@ -25,12 +29,14 @@ pub(super) fn laws<'g, G: Symmetric + 'g>() -> Vec<Law<'g, G>> {
             if !matches!(place.turn, Some(Turn::Seat(_))) {
                 return Ok(());
             }
+            // Where there are many symmetries, each is tried with some of the actions: over all states they all have their turn.
             let actions = &place.options.list;
+            let step = game.symmetries().div_ceil(MANY) as usize;
             for symmetry in 0..game.symmetries() {
                 let image = game.image(place.state, symmetry);
                 let legal = game.action_list(&image);
                 same("the number of actions of an image", &actions.len().to_string(), &legal.len().to_string())?;
-                for &action in actions {
+                for &action in actions.iter().skip(symmetry as usize % step).step_by(step) {
                     let moved = game.image_of_action(action, symmetry);
                     if !legal.contains(&moved) {
                         return Err(format!("the image {moved:?} of {action:?} by symmetry {symmetry} is not legal"));

@@ -48,7 +48,7 @@ use super::{Engine, Task};
 use crate::limits::{Cause, Limit};
 use crate::search::Statistics;
 use crate::trace::Silent;
-use crate::{Bounds, Evaluate, Game, Key, Knowledge, Repetition, Score, Side};
+use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Repetition, Score, Side};
 
 /// The answer to a question about a state.
 #[derive(Clone, PartialEq, Debug)]
@@ -289,14 +289,12 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
     /// Step 2: puts the children on the stack. Says whether what is known of an action that was left out settles the state for
     /// the side to move.
     fn expand(&mut self, state: &G::State, seen: &Seen<U::Insight>, way: Key, own: usize) -> Answer<bool> {
-        let (Engine { game, keys, .. }, ply) = (self.worker.engine, self.worker.ply());
+        let Engine { game, keys, .. } = self.worker.engine;
         let repetition = self.worker.engine.repetition;
         let here = if repetition == Repetition::Ignored { None } else { keys.repetition_key(game, state) };
         let (start, open) = (self.branches.len(), self.worker.actions.open());
-        // The root needs the action itself.
-        let rest = self.list(state, seen, ply == 0)?;
+        let rest = self.list(state, seen)?;
         let count = self.worker.actions.as_slice().len() - open;
-        let won = |numbers: Numbers| numbers[own] == 0;
         for place in 0..count {
             let action = self.worker.actions.as_slice()[open + place];
             let mut branch = self.branch(state, action)?;
@@ -311,7 +309,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
                 self.worker.statistics.leaves += 1;
                 branch.outcome = Some(Outcome { numbers: DISPROVEN, depends_on: before });
             }
-            let settles = branch.outcome.is_some_and(|outcome| won(outcome.numbers));
+            let settles = branch.outcome.is_some_and(|outcome| outcome.numbers[own] == 0);
             self.branches.push(branch);
             // Of the others nothing need be known.
             if settles {
@@ -323,42 +321,46 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
             return Err(self.worker.halt(Cause::NoActions));
         }
         let settled = rest.is_some_and(|score| self.claim.settled(Side::Max, score, score) == Some(own == 0));
-        let won_on_sight = |branch: &Branch<G, _>| branch.outcome.is_some_and(|outcome| won(outcome.numbers));
-        if !settled && !self.branches[start..].last().is_some_and(won_on_sight) {
-            self.look_up(start, own)?;
+        if !settled && !self.is_settled_by_last(start, own) {
+            self.look_up(state, start, own)?;
         }
         Ok(settled)
     }
 
-    /// Step 2: lists the actions to look at. Says what the best of the others is worth for MAX, if there are any.
-    fn list(&mut self, state: &G::State, seen: &Seen<U::Insight>, all: bool) -> Answer<Option<Score>> {
-        let Engine { game, knowledge, .. } = self.worker.engine;
-        let rest = match &seen.insight {
-            Some(insight) if !all => knowledge.candidates(game, state, insight, &mut self.worker.actions),
-            _ => {
-                game.actions(state, &mut self.worker.actions);
-                None
-            }
-        };
-        if self.worker.actions.overflowed() {
-            return Err(self.worker.halt(Cause::TooManyActions));
-        }
-        Ok(rest)
+    /// Step 2: whether the last of the children from `start` on settles their parent.
+    fn is_settled_by_last(&self, start: usize, own: usize) -> bool {
+        let last = self.branches[start..].last();
+        last.and_then(|branch| branch.outcome).is_some_and(|outcome| outcome.numbers[own] == 0)
     }
 
-    /// Step 2: a child, with its outcome if that is known on sight.
+    /// Step 2: lists the actions to look at. Says what the best of the others is worth for MAX, if there are any.
+    fn list(&mut self, state: &G::State, seen: &Seen<U::Insight>) -> Answer<Option<Score>> {
+        let Engine { game, knowledge, .. } = self.worker.engine;
+        // The root needs the action itself.
+        let Some(insight) = seen.insight.as_ref().filter(|_| self.worker.ply() > 0) else {
+            game.actions(state, &mut self.worker.actions);
+            return if self.worker.actions.overflowed() {
+                Err(self.worker.halt(Cause::TooManyActions))
+            } else {
+                Ok(None)
+            };
+        };
+        let rest = knowledge.candidates(game, state, insight, &mut self.worker.actions);
+        if self.worker.actions.overflowed() { Err(self.worker.halt(Cause::TooManyActions)) } else { Ok(rest) }
+    }
+
+    /// Step 2: a child, with its outcome if its game is over.
     #[inline]
     fn branch(&mut self, state: &G::State, action: G::Action) -> Answer<Branch<G, U::Insight>> {
         let child = self.worker.engine.game.result(state, action);
         // If the game breaks its contract there, the error tells where.
         self.worker.path.push(action);
-        let seen = self.worker.see(&child)?;
+        let seen = self.worker.glance(&child, None)?;
         if seen.over {
             self.worker.utility(&seen)?;
         }
         self.worker.path.pop();
-        let settled = self.claim.settled(seen.side, seen.low, seen.high);
-        self.worker.statistics.leaves += u64::from(settled.is_some() && !seen.over);
+        let settled = if seen.over { self.claim.settled(seen.side, seen.low, seen.high) } else { None };
         Ok(Branch { action, state: child, seen, way: WAY, outcome: settled.map(Outcome::settled) })
     }
 
@@ -373,7 +375,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
     }
 
     /// Step 2: gives the children from `start` on their outcomes, until one settles their parent.
-    fn look_up(&mut self, start: usize, own: usize) -> Answer<()> {
+    fn look_up(&mut self, state: &G::State, start: usize, own: usize) -> Answer<()> {
         // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
         for at in start..self.branches.len() {
             if self.branches[at].outcome.is_none() {
@@ -382,67 +384,84 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
                 self.branches[at].seen.place = place;
             }
         }
+        self.merge_images(start);
+        self.rank(state, start);
+        // What is known costs nothing, and may be enough.
         for at in start..self.branches.len() {
-            let outcome = self.first_outcome(at)?;
-            self.branches[at].outcome = Some(outcome);
-            if outcome.numbers[own] == 0 {
-                break;
+            if self.branches[at].outcome.is_none() {
+                self.branches[at].outcome = self.remembered(at);
+                if self.branches[at].outcome.is_some_and(|outcome| outcome.numbers[own] == 0) {
+                    return Ok(());
+                }
+            }
+        }
+        for at in start..self.branches.len() {
+            if self.branches[at].outcome.is_none() {
+                let numbers = self.first_numbers(at)?;
+                self.branches[at].outcome = Some(Outcome { numbers, depends_on: NOTHING });
+                if let Some(Place { key, .. }) = self.branches[at].seen.place {
+                    self.table.store(key, numbers, 1);
+                }
+                if numbers[own] == 0 {
+                    return Ok(());
+                }
             }
         }
         Ok(())
     }
 
-    /// Step 2: what the table knows of a child, or else its first numbers.
-    fn first_outcome(&mut self, at: usize) -> Answer<Outcome> {
-        let Branch { outcome, ref seen, way, .. } = self.branches[at];
-        if let Some(outcome) = outcome {
-            return Ok(outcome);
+    /// Step 2: keeps one of the children that have one key, for they would be counted as often as there are. Where a disproof
+    /// may rest on the path, each has its own.
+    fn merge_images(&mut self, start: usize) {
+        if matches!(self.worker.engine.repetition, Repetition::Draw(_)) {
+            return;
         }
-        if let Some(Place { key, .. }) = seen.place {
-            let known = self.table.probe(key);
-            if known.is_none_or(|numbers| !is_settled(numbers))
-                && matches!(self.worker.engine.repetition, Repetition::Draw(_))
-                && let Some([depends_on, _]) = self.table.probe(way)
-            {
-                self.worker.statistics.table_hits += 1;
-                return Ok(Outcome { numbers: DISPROVEN, depends_on });
-            }
-            if let Some(numbers) = known {
-                self.worker.statistics.table_hits += u64::from(is_settled(numbers));
-                return Ok(Outcome { numbers, depends_on: NOTHING });
+        let mut kept = start;
+        for at in start..self.branches.len() {
+            let place = self.branches[at].seen.place;
+            let known = |earlier: &Branch<G, U::Insight>| place.is_some() && earlier.seen.place == place;
+            if !self.branches[start..kept].iter().any(known) {
+                self.branches.swap(kept, at);
+                kept += 1;
             }
         }
-        self.first_numbers(at)
+        self.branches.truncate(kept);
     }
 
-    /// Step 2: one for the side to move, and the number of its actions for the other side.
-    fn first_numbers(&mut self, at: usize) -> Answer<Outcome> {
+    /// Step 2: puts the children first that promise most.
+    fn rank(&mut self, state: &G::State, start: usize) {
         let Engine { game, knowledge, .. } = self.worker.engine;
+        self.branches[start..].sort_by_cached_key(|Branch { action, state: child, seen, .. }| {
+            std::cmp::Reverse(knowledge.promise(game, state, *action, child, seen.insight.as_ref()))
+        });
+    }
+
+    /// Step 2: what the table knows of a child.
+    fn remembered(&mut self, at: usize) -> Option<Outcome> {
+        let Branch { ref seen, way, .. } = self.branches[at];
+        let known = self.table.probe(seen.place?.key);
+        if known.is_none_or(|numbers| !is_settled(numbers))
+            && matches!(self.worker.engine.repetition, Repetition::Draw(_))
+            && let Some([depends_on, _]) = self.table.probe(way)
+        {
+            self.worker.statistics.table_hits += 1;
+            return Some(Outcome { numbers: DISPROVEN, depends_on });
+        }
+        let numbers = known?;
+        self.worker.statistics.table_hits += u64::from(is_settled(numbers));
+        Some(Outcome { numbers, depends_on: NOTHING })
+    }
+
+    /// Step 2: what is known of a child on sight; else one for the side to move, and the number of its actions for the other side.
+    fn first_numbers(&mut self, at: usize) -> Answer<Numbers> {
         let Branch { action, ref state, ref seen, .. } = self.branches[at];
-        let open = self.worker.actions.open();
-        let rest = match &seen.insight {
-            Some(insight) => knowledge.candidates(game, state, insight, &mut self.worker.actions),
-            None => {
-                game.actions(state, &mut self.worker.actions);
-                None
-            }
-        };
-        if self.worker.actions.overflowed() {
+        let first = self.worker.engine.first_numbers(self.claim, state, seen, &mut self.worker.actions);
+        let Some(numbers) = first else {
             self.worker.path.push(action);
             return Err(self.worker.halt(Cause::TooManyActions));
-        }
-        let count = self.worker.actions.as_slice().len() - open;
-        self.worker.actions.close(open);
-        let attacks = seen.side == self.claim.attacker;
-        if let Some(score) = rest
-            && let Some(holds) = self.claim.settled(Side::Max, score, score)
-            && (holds == attacks || count == 0)
-        {
-            self.worker.statistics.leaves += 1;
-            return Ok(Outcome::settled(holds));
-        }
-        let count = (count as u32).max(1);
-        Ok(Outcome { numbers: if attacks { [1, count] } else { [count, 1] }, depends_on: NOTHING })
+        };
+        self.worker.statistics.leaves += u64::from(is_settled(numbers));
+        Ok(numbers)
     }
 
     /// Step 3: what the children from `start` on say of their parent, whose side to move has the `own`-th number.
@@ -499,6 +518,50 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
             self.table.allocate(self.worker.engine.table.bytes());
         }
         Some(place)
+    }
+}
+
+impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
+    /// What is known on sight of a state whose game is not over; else one for the side to move, and the number of its actions for the
+    /// other side. Nothing if it has too many.
+    fn first_numbers(
+        &self,
+        claim: Claim,
+        state: &G::State,
+        seen: &Seen<U::Insight>,
+        actions: &mut Actions<G::Action>,
+    ) -> Option<Numbers> {
+        let mut seen = seen.clone();
+        self.bound(state, &mut seen, None);
+        if let Some(holds) = claim.settled(seen.side, seen.low, seen.high) {
+            return Some(Outcome::settled(holds).numbers);
+        }
+        let open = actions.open();
+        let rest = match &seen.insight {
+            Some(insight) => self.knowledge.candidates(self.game, state, insight, actions),
+            None => {
+                self.game.actions(state, actions);
+                None
+            }
+        };
+        if actions.overflowed() {
+            return None;
+        }
+        let count = actions.as_slice().len() - open;
+        actions.close(open);
+        let attacks = seen.side == claim.attacker;
+        if let Some(score) = rest
+            && let Some(holds) = claim.settled(Side::Max, score, score)
+            && (holds == attacks || count == 0)
+        {
+            return Some(Outcome::settled(holds).numbers);
+        }
+        let labour = match &seen.insight {
+            Some(insight) => self.knowledge.labour(self.game, state, insight, count, rest),
+            None => count as u32,
+        };
+        let labour = labour.clamp(1, MOST);
+        Some(if attacks { [1, labour] } else { [labour, 1] })
     }
 }
 
