@@ -3,10 +3,11 @@
 //! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
 //! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays
-//! matches, [`weights`] learns evaluations anew, and [`process`] runs other programs.
+//! matches, [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, and [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
+mod certificate;
 mod load;
 mod process;
 mod setup;
@@ -38,6 +39,8 @@ enum Request {
     Strength(Vec<String>),
     /// Learn the weights of this game anew.
     Weights(String),
+    /// Prove qubic anew.
+    Certificate,
 }
 
 /// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
@@ -75,6 +78,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Certificate) => certificate::run(root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Ok(Request::Strength(tables)) => strength::run(&tables, root).unwrap_or_else(|problem| {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
@@ -105,7 +112,8 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
             [game] => Ok(Request::Weights(game.clone())),
             _ => Err("`weights` takes the name of a game".to_owned()),
         },
-        "load" => Err("`load` takes no arguments".to_owned()),
+        "certificate" if names.is_empty() => Ok(Request::Certificate),
+        "load" | "certificate" => Err(format!("`{command}` takes no arguments")),
         "strength" => Ok(Request::Strength(names.to_vec())),
         other => Err(format!("there is no command `{other}`")),
     }
@@ -123,6 +131,7 @@ fn help() -> String {
            load             measure the server under 2,000 rude sockets and 200 games\n  \
            strength [TABLE] play the matches of docs/strength.md: levels, sprt, rhino\n  \
            weights GAME     learn the weights of a game's evaluation anew\n  \
+           certificate      prove qubic anew, and check the proof\n  \
            help             show this list\n\
          \n\
          Steps, in the order in which they run:\n",

@@ -208,6 +208,9 @@ impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
     ) -> i32 {
         self.inner.promise(game, state, action, child, insight)
     }
+    fn labour(&self, game: &G, state: &G::State, insight: &U::Insight, actions: usize, rest: Option<Score>) -> u32 {
+        self.inner.labour(game, state, insight, actions, rest)
+    }
     #[inline]
     fn trust(&self, game: &G, state: &G::State, insight: &U::Insight) -> i32 {
         self.inner.trust(game, state, insight)

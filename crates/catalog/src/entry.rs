@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::{
-    Answer, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed, Knowledge, Notation,
-    PerfectInformation, Retrograde, RulesOnly, Symmetric,
+    Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed, Knowledge,
+    Notation, PerfectInformation, Retrograde, RulesOnly, Symmetric,
 };
 
 use crate::archive::{Archivist, Backwards, Equip, Forward, Opening, Tabled, equip};
 use crate::mind::{Middle, Mind};
+use crate::notary::{Check, Office};
 use crate::played::Played;
 use crate::quadrants::Quadrant;
 use crate::rules::{Abilities, Rules};
@@ -277,6 +278,23 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             evaluation,
         };
         self.minded(tabled, |_| Some(equip(archivist())))
+    }
+
+    /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs can be saved, and `check` checks
+    /// them. What `thorough` sees to be won is left out of them. To be said after keys and knowledge, which the proof uses.
+    #[must_use]
+    pub fn certified<V>(mut self, check: Check<G>, thorough: V) -> Self
+    where
+        V: Knowledge<G> + Clone + Send + Sync + 'static,
+        G: Certified + Deterministic + PerfectInformation + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        self.abilities.notary = Some(Arc::new(Office { mind: self.mind.clone(), thorough, check }));
+        self
     }
 
     /// The states can be listed, so that the game can be solved although it may come back to where it was.

@@ -113,7 +113,7 @@ where
 }
 
 impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
-    fn engine<'a, G>(&self, game: &'a G, means: Means<'a>) -> Engine<'a, G, E, K, U>
+    pub(crate) fn engine<'a, G>(&self, game: &'a G, means: Means<'a>) -> Engine<'a, G, E, K, U>
     where
         G: Deterministic + PerfectInformation,
         K: Keys<G>,

@@ -9,7 +9,7 @@ use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
 use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
-use crate::{AnyArchive, Comparison, Drawn, Perft, Progress, Report, Request, SearchError};
+use crate::{AnyArchive, Checked, Comparison, Drawn, Fault, Perft, Progress, Report, Request, SearchError};
 
 /// A game with its options set.
 pub trait AnyGame: Send + Sync {
@@ -39,6 +39,16 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The law that is broken, and how to get there.
     fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>>;
+    /// Checks a certificate that [`AnyPosition::certify`] wrote, with nothing of what made it: see [`counterplay_verify`]. `told` hears how many entries of how
+    /// many are done, and says whether to go on.
+    ///
+    /// # Errors
+    /// If proofs of the game cannot be verified.
+    fn verify(
+        &self,
+        text: &str,
+        told: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Result<Checked, Fault>, SearchError>;
     /// The beginning of a training; nothing if the game does not say what can be counted in its states.
     fn begin_training(&self, seed: u64) -> Option<Course>;
     /// Goes on with a training: see [`counterplay_trainer`].
@@ -157,6 +167,15 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If no solver suits the game, or the search could not go on.
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+    /// The same as [`AnyPosition::solve`], with the strategy that proves it, as text, if somebody wins.
+    ///
+    /// # Errors
+    /// If proofs of the game cannot be written down, or the search could not go on.
+    fn certify(
+        &self,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report, Option<String>), SearchError>;
     /// Counts lines of play.
     ///
     /// # Errors

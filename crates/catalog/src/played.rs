@@ -14,11 +14,11 @@ use counterplay_trainer::{Course, Plan};
 use crate::archive::Archive;
 use crate::guard::guarded;
 use crate::past::{Drawn, Past};
-use crate::quadrants::Quadrant;
+use crate::quadrants::{NO_CERTIFICATES, Quadrant};
 use crate::rules::Rules;
 use crate::{
-    ActionWord, AnyArchive, AnyGame, AnyPosition, Comparison, PlayError, Progress, Report, Request, SearchError,
-    TurnWord,
+    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Fault, PlayError, Progress, Report, Request,
+    SearchError, TurnWord,
 };
 
 /// The numbers of lines from a position.
@@ -110,6 +110,15 @@ where
         let battery = <(G::Luck, G::Secrets)>::laws(Battery::new(&self.0.game));
         let battery = self.0.abilities.laws.iter().fold(battery, |battery, add| add(battery));
         battery.seed(seed).limits(limits.clone()).run()
+    }
+    fn verify(
+        &self,
+        text: &str,
+        told: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Result<Checked, Fault>, SearchError> {
+        let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
+        let notary = self.0.abilities.notary.as_ref().ok_or_else(none)?;
+        guarded(|| Ok(notary.verify(&self.0.game, text, told)))
     }
     fn begin_training(&self, seed: u64) -> Option<Course> {
         self.0.abilities.teacher.as_ref().map(|teacher| teacher.begin(&self.0.game, seed))
@@ -354,6 +363,14 @@ where
 
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
         self.answer(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
+    }
+
+    fn certify(
+        &self,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report, Option<String>), SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::certify(&self.rules, &self.state, request, true, progress))
     }
 
     fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError> {

@@ -14,6 +14,7 @@ use counterplay_core::{
 
 use crate::archive::Archivist;
 use crate::mind::{Middle, Thinker};
+use crate::notary::Notary;
 use crate::past::Lore;
 use crate::school::Teacher;
 
@@ -50,6 +51,8 @@ pub(crate) struct Abilities<G: Game> {
     /// The engine, where it suits the game.
     pub(crate) thinker: Option<Arc<dyn Thinker<G>>>,
     pub(crate) iterate: Option<Iterate<G>>,
+    /// Whoever proves it by proof numbers, if the game can be.
+    pub(crate) notary: Option<Arc<dyn Notary<G>>>,
     /// Whoever teaches the game its evaluation, if it says what can be counted.
     pub(crate) teacher: Option<Arc<dyn Teacher<G>>>,
     /// Whoever builds and asks its tables, if its positions are numbered.
@@ -112,6 +115,7 @@ impl<G: Game> Abilities<G> {
             lore: None,
             thinker: None,
             iterate: None,
+            notary: None,
             teacher: None,
             archivist: None,
             evaluation: Arc::new(Middle),
@@ -183,6 +187,7 @@ impl<G: Game> Clone for Abilities<G> {
             thinker: self.thinker.clone(),
             teacher: self.teacher.clone(),
             archivist: self.archivist.clone(),
+            notary: self.notary.clone(),
             laws: self.laws.clone(),
             ..*self
         }

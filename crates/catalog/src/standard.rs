@@ -1,16 +1,19 @@
 //! The games that Counterplay comes with.
 
-use counterplay_core::ForcedWins;
+use counterplay_core::{ForcedWins, Perfect};
 use counterplay_games::checkers::{self, Checkers, Material, Shots};
 use counterplay_games::connect4::{self, Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::othello::{self, Empties, Mobility, Othello, Patterns, Prospects};
 use counterplay_games::pig::{Lead, Pig};
-use counterplay_games::qubic::{OpenLines, Qubic};
+use counterplay_games::qubic::{CERTIFICATE, OpenLines, Qubic};
 use counterplay_games::tictactoe::TicTacToe;
 
 use crate::{Catalog, Entry, Item, OptionSpec};
+
+/// How many nodes a hunt for a forced win may take that shortens a certificate.
+const THOROUGH: u32 = 5000;
 
 impl Catalog {
     /// All games of Counterplay.
@@ -60,6 +63,8 @@ fn qubic() -> impl Item {
         .symmetric()
         .knowledge(ForcedWins::default())
         .evaluation(OpenLines)
+        .certified(|game, text, told| counterplay_verify::qubic(game.size(), text, told), ForcedWins::within(THOROUGH))
+        .knowledge(Perfect::new(Qubic::default(), ForcedWins::default(), CERTIFICATE))
 }
 
 fn connect4() -> impl Item {

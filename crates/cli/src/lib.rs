@@ -30,6 +30,7 @@ mod signals;
 mod tables;
 mod train;
 mod tree;
+mod verify;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -63,6 +64,7 @@ enum Verb {
     Perft(perft::Args),
     Compare(compare::Args),
     Check(check::Args),
+    Verify(verify::Args),
     Train(train::Args),
     Tables(tables::Args),
     Tree(tree::Args),
@@ -74,8 +76,8 @@ enum Verb {
 }
 
 /// The verbs that take a game, and with it the game's own options.
-const GAME_VERBS: [&str; 11] =
-    ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train"];
+const GAME_VERBS: [&str; 12] =
+    ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "verify", "engine", "train"];
 
 /// Those of them that judge positions, and so may be given other weights, and tables.
 const WEIGHING_VERBS: [&str; 4] = ["move", "solve", "analyze", "play"];
@@ -146,6 +148,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Perft(args) => perft::run(&args, context),
         Verb::Compare(args) => compare::run(&args, context),
         Verb::Check(args) => check::run(&args, context),
+        Verb::Verify(args) => verify::run(&args, context),
         Verb::Train(args) => train::run(&args, context),
         Verb::Tables(args) => tables::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),

@@ -29,6 +29,9 @@ pub(crate) struct MoveArgs {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     search: SearchArgs,
+    /// Write the strategy that proves a win to a file, for `verify`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "depth"])]
+    save: Option<String>,
 }
 
 /// What every search is asked with.
@@ -69,7 +72,30 @@ pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u
         Some(_) if !position.has_secrets() => position.best(request, progress),
         _ => position.solve(request, progress),
     };
-    run(&args.search, None, context, ask, proven)
+    match &args.save {
+        Some(path) => save(&args.search, path, context, proven),
+        None => run(&args.search, None, context, ask, proven),
+    }
+}
+
+/// Solves, and writes down the strategy that proves it.
+fn save(args: &SearchArgs, path: &str, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -> Result<u8, Failure> {
+    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let request = args.limits.request(context.stack, &context.signals.stop)?;
+    let position = args.at.read(game.as_ref())?;
+    let start = Instant::now();
+    let (mut report, certificate) = position.certify(&request, &mut reporter())?;
+    let time = start.elapsed();
+    match &certificate {
+        Some(text) => {
+            std::fs::write(path, text).map_err(|error| Failure::writing(path, &error))?;
+            let entries = text.lines().filter(|line| !line.starts_with('#')).count();
+            report.note = Some(format!("{entries} entries, {} bytes, written to {path}", text.len()));
+        }
+        None => report.note = report.note.or(Some(format!("there is no win to write down: {path} was not written"))),
+    }
+    answer(args, position.as_ref(), &report, time, context)?;
+    Ok(code(&report).max(u8::from(certificate.is_none())))
 }
 
 fn run(
@@ -97,15 +123,25 @@ fn run(
     let position = args.at.read(game.as_ref())?;
     let start = Instant::now();
     let report = ask(position.as_ref(), &request, &mut progress)?;
-    let time = start.elapsed();
-    if args.json {
-        context.output.json(&json::report(&args.at.game, position.as_ref(), &report, time))?;
-    } else {
-        for line in text_of(&report, position.as_ref(), time) {
-            context.output.line(line)?;
-        }
-    }
+    answer(args, position.as_ref(), &report, start.elapsed(), context)?;
     Ok(code(&report))
+}
+
+/// Writes the answer, in JSON or for people.
+fn answer(
+    args: &SearchArgs,
+    position: &dyn AnyPosition,
+    report: &Report,
+    time: Duration,
+    context: &mut Context<'_>,
+) -> Result<(), Failure> {
+    if args.json {
+        return context.output.json(&json::report(&args.at.game, position, report, time));
+    }
+    for line in text_of(report, position, time) {
+        context.output.line(line)?;
+    }
+    Ok(())
 }
 
 /// Tells how a search is getting on, on stderr, now and then, if somebody may be looking.

@@ -210,7 +210,7 @@ impl Default for Failures {
 /// How much work there seems to be in a state in which nothing is forced and the lines of both sides are worth the same.
 const QUIET: i32 = 60;
 /// How much in a state in which the side to move has one answer.
-const EXCHANGE: u32 = 10;
+const EXCHANGE: u32 = 30;
 
 /// Teaches the engine forced wins.
 #[derive(Clone, Debug)]

@@ -56,9 +56,10 @@
 //! 5. [`chance`], [`hidden`], [`history`]: what dice, cards and repetition add.
 //! 6. [`notation`], [`draw`]: what people read, type and see.
 //! 7. [`features`], [`weights`]: evaluations that are learned.
-//! 8. [`forcing`]: wins by threats alone.
+//! 8. [`forcing`], [`certificate`]: wins by threats alone, and strategies that are proven to win.
 //! 9. [`check`]: the laws that all of this relies on, and how a game is held to them.
 
+pub mod certificate;
 pub mod chance;
 pub mod check;
 pub mod draw;
@@ -84,6 +85,7 @@ pub mod trace;
 pub mod units;
 pub mod weights;
 
+pub use certificate::{Certified, Perfect};
 pub use chance::{Chance, Outcomes};
 pub use draw::{Draw, DrawView, Drawing};
 pub use evaluate::{Evaluate, ToTheEnd};

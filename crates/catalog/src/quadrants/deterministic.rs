@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use counterplay_core::engine::{self, Keys, Table, Task, Techniques};
+use counterplay_core::engine::{self, Keys, Table, Task, Techniques, Verdict};
 use counterplay_core::search::{
     CutoffRule, Decision, Order, Settings, Statistics, Value, alphabeta, minimal_tree, minimax,
 };
 use counterplay_core::trace::Silent;
 use counterplay_core::{Depth, Evaluate, Game, Halt, Knowledge, Proof, Role, Score, Without};
 
-use super::Quadrant;
+use super::{NO_CERTIFICATES, Quadrant};
 use crate::mind::{Means, Mind, Thinker};
 use crate::rules::Rules;
 use crate::{Comparison, Iteration, Progress, Report, Request, Row, SearchError, Variation};
@@ -45,7 +45,9 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
             let (nodes, depth, load) = (iteration.nodes, iteration.depth.0, Some(table.load()));
             progress(&Progress { nodes, depth, load, iteration: Some(found), bounds: None });
         };
-        let analysis = thinker.search(&rules.game, state, means, &request.task(), &mut told);
+        // Where a proof is as long as that of a whole game, one action that has the value must do.
+        let task = Task { all_best: rules.abilities.notary.is_none(), ..request.task() };
+        let analysis = thinker.search(&rules.game, state, means, &task, &mut told);
         let analysis = analysis.map_err(|halt| rules.halted(state, &halt))?;
         let mut report = rules.report(state, &analysis.decision, "engine");
         let lines = analysis.lines.iter().map(|line| rules.variation(state, line)).collect();
@@ -62,47 +64,34 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         request: &Request,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report, SearchError> {
+        if rules.abilities.notary.is_some() {
+            return Self::certify(rules, state, request, false, progress).map(|(report, _)| report);
+        }
         let thinker = thinker(rules)?;
-        let over = rules.game.is_terminal(state);
-        let mover_is_min = !over && rules.game.role(state) == Role::Min;
-        // Between what the value lies for the side to move.
-        let own = |low: Score, high: Score| {
-            let (low, high) = if mover_is_min { (high, low) } else { (low, high) };
-            (rules.score(state, low.into()), rules.score(state, high.into()))
-        };
-        let mut told = |now: &engine::Progress| {
-            let (bounds, load) = (Some(own(now.low, now.high)), Some(now.load));
-            progress(&Progress { nodes: now.nodes, bounds, load, ..Progress::default() });
-        };
         let table = request.table();
         let means = Means { table: &table, techniques: Techniques::EXACT, threads: request.threads };
+        let mut told = |now: &engine::Progress| rules.tell_bounds(state, now, progress);
         let verdict = thinker.solve(&rules.game, state, means, &request.task(), &mut told);
         let verdict = verdict.map_err(|halt| rules.halted(state, &halt))?;
-        // While the value is not proven, what the mover has for certain is.
-        let (certain, possible) = own(verdict.low, verdict.high);
-        let words = |actions: &[G::Action]| actions.iter().map(|&action| rules.word(state, action)).collect();
-        let note = match verdict.value() {
-            Some(_) => over.then(|| "the game is over".to_owned()),
-            None => Some(format!("proven so far: at least {certain}, at most {possible}")),
-        };
-        let report = Report {
-            action: verdict.action.map(|action| rules.word(state, action)),
-            best: words(&verdict.best),
-            score: certain,
-            proof: if verdict.value().is_some() { Proof::Exact } else { Proof::Lower },
-            outcome: verdict.value().map(|value| rules.outcome(state, value.into())),
-            plies: if over { Some(0) } else { verdict.plies },
-            line: rules.line_words(state, &verdict.line),
-            depth: verdict.statistics.deepest,
-            nodes: verdict.statistics.nodes,
-            method: "engine, null windows",
-            threads: request.threads,
-            lines: Vec::new(),
-            stopped: verdict.stopped,
-            averages: Vec::new(),
-            note,
-        };
-        Ok(rules.advised(state, report))
+        Ok(rules.advised(state, rules.solved(state, &verdict, "engine, null windows", request.threads)))
+    }
+
+    fn certify(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        wants_certificate: bool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report, Option<String>), SearchError> {
+        let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
+        let notary = rules.abilities.notary.as_deref().ok_or_else(none)?;
+        // The proof has a table of its own, as large as this one, which stays empty.
+        let table = Table::new(request.memory / 2);
+        let means = Means { table: &table, techniques: Techniques::EXACT, threads: request.threads };
+        let mut told = |now: &engine::Progress| rules.tell_bounds(state, now, progress);
+        let solved = notary.solve(&rules.game, state, means, &request.task(), wants_certificate, &mut told);
+        let (verdict, certificate) = solved.map_err(|halt| rules.halted(state, &halt))?;
+        Ok((rules.solved(state, &verdict, "proof numbers", request.threads), certificate))
     }
 
     fn compare(rules: &Rules<G>, state: &G::State, request: &Request) -> Result<Comparison, SearchError> {
@@ -161,6 +150,47 @@ impl<G: Game<Luck = Without, Secrets = Without>> Rules<G> {
             Some(&action) => {
                 Report { action: Some(self.word(state, action)), line: self.line_words(state, &line), ..report }
             }
+        }
+    }
+
+    /// Between what the value lies for the side to move.
+    fn own(&self, state: &G::State, low: Score, high: Score) -> (f64, f64) {
+        let mover_is_min = !self.game.is_terminal(state) && self.game.role(state) == Role::Min;
+        let (low, high) = if mover_is_min { (high, low) } else { (low, high) };
+        (self.score(state, low.into()), self.score(state, high.into()))
+    }
+
+    /// Tells how far a solver has got.
+    fn tell_bounds(&self, state: &G::State, now: &engine::Progress, progress: &mut dyn FnMut(&Progress)) {
+        let (bounds, load) = (Some(self.own(state, now.low, now.high)), Some(now.load));
+        progress(&Progress { nodes: now.nodes, bounds, load, ..Progress::default() });
+    }
+
+    /// What a solver found out, in words.
+    fn solved(&self, state: &G::State, verdict: &Verdict<G::Action>, method: &'static str, threads: u32) -> Report {
+        let over = self.game.is_terminal(state);
+        // While the value is not proven, what the mover has for certain is.
+        let (certain, possible) = self.own(state, verdict.low, verdict.high);
+        let note = match verdict.value() {
+            Some(_) => over.then(|| "the game is over".to_owned()),
+            None => Some(format!("proven so far: at least {certain}, at most {possible}")),
+        };
+        Report {
+            action: verdict.action.map(|action| self.word(state, action)),
+            best: verdict.best.iter().map(|&action| self.word(state, action)).collect(),
+            score: certain,
+            proof: if verdict.value().is_some() { Proof::Exact } else { Proof::Lower },
+            outcome: verdict.value().map(|value| self.outcome(state, value.into())),
+            plies: if over { Some(0) } else { verdict.plies },
+            line: self.line_words(state, &verdict.line),
+            depth: verdict.statistics.deepest,
+            nodes: verdict.statistics.nodes,
+            method,
+            threads,
+            lines: Vec::new(),
+            stopped: verdict.stopped,
+            averages: Vec::new(),
+            note,
         }
     }
 

@@ -20,6 +20,10 @@ use crate::mind::{Mind, Thinker};
 use crate::rules::Rules;
 use crate::{Comparison, Progress, Report, Request, SearchError};
 
+/// What to say where a proof cannot be written down.
+pub(crate) const NO_CERTIFICATES: &str =
+    "proofs of this game cannot be saved and verified; `games` says of which they can";
+
 /// What a game of one quadrant can be asked for. It is implemented for the pair of answers that a game gives by its types
 /// `Luck` and `Secrets`, so that an entry needs no word about it.
 #[diagnostic::on_unimplemented(
@@ -48,6 +52,21 @@ pub trait Quadrant<G: Game>: Send + Sync + 'static {
         request: &Request,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report, SearchError>;
+
+    /// See [`AnyPosition::certify`](crate::AnyPosition::certify).
+    ///
+    /// # Errors
+    /// If proofs of the game cannot be written down, or the search could not go on.
+    fn certify(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        wants_certificate: bool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report, Option<String>), SearchError> {
+        let _ = (rules, state, request, wants_certificate, progress);
+        Err(SearchError::Declined(NO_CERTIFICATES.to_owned()))
+    }
 
     /// See [`AnyPosition::compare`](crate::AnyPosition::compare).
     ///

@@ -39,7 +39,7 @@
 //! 4. `solve` and `distance`: the exact value by null windows, and how soon.
 //! 5. `table`, `near`, `keys`: what is remembered, where, and under which key.
 //! 6. `busy`, `parallel`: several threads.
-//! 7. `proof_number`: questions with two answers, by another search.
+//! 7. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to.
 
 mod brief;
 mod busy;
@@ -55,6 +55,7 @@ mod parallel;
 mod proof_number;
 mod root;
 mod solve;
+mod strategy;
 mod table;
 mod techniques;
 mod worker;
@@ -65,6 +66,7 @@ pub use keys::{Hashed, Keys, NoKeys, OwnKeys, Place, SharedKeys};
 pub use proof_number::Proven;
 pub use root::{Analysis, Iteration, Variation};
 pub use solve::{Progress, Verdict};
+pub use strategy::Strategy;
 pub use table::{Entry, Table};
 pub use techniques::Techniques;
 

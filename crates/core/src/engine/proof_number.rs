@@ -80,6 +80,18 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Proven<G::Action>> {
+        self.prove_and(state, least, task, progress, |_, _| Ok(())).map(|(proven, _)| proven)
+    }
+
+    /// The same, and then something more with what was found out on the way.
+    pub(super) fn prove_and<T>(
+        &self,
+        state: &G::State,
+        least: Score,
+        task: &Task,
+        progress: &mut dyn FnMut(&Progress),
+        then: impl FnOnce(&mut Prover<'_, '_, G, E, K, U>, &Proven<G::Action>) -> Answer<T>,
+    ) -> Answer<(Proven<G::Action>, Option<T>)> {
         debug_assert!(least != Score::UNKNOWN);
         let Bounds { low, high } = self.game.bounds();
         let load = Cell::new(0.0);
@@ -91,19 +103,19 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         let (branches, entered) = (Vec::new(), Vec::new());
         let mut prover = Prover { worker, claim, table, branches, entered, settling: None };
         let mut proven = Proven { answer: None, action: None, statistics: Statistics::default(), stopped: None };
-        let result = prover.run(&mut proven);
+        let result = prover.run(&mut proven).and_then(|()| then(&mut prover, &proven));
         proven.statistics = prover.worker.statistics;
         match result {
-            Ok(()) => Ok(proven),
-            Err(halt) => Ok(Proven { stopped: Some(limit_of(halt)?), ..proven }),
+            Ok(more) => Ok((proven, Some(more))),
+            Err(halt) => Ok((Proven { stopped: Some(limit_of(halt)?), ..proven }, None)),
         }
     }
 }
 
 /// That a side gets at least so much, which is more than a draw.
 #[derive(Clone, Copy)]
-struct Claim {
-    attacker: Side,
+pub(super) struct Claim {
+    pub attacker: Side,
     /// For the attacker.
     least: Score,
 }
@@ -125,7 +137,7 @@ impl Claim {
 
     /// Whether the claim holds, if bounds that are those of `side` tell it.
     #[inline]
-    fn settled(self, side: Side, low: Score, high: Score) -> Option<bool> {
+    pub(super) fn settled(self, side: Side, low: Score, high: Score) -> Option<bool> {
         let (low, high) = if side == self.attacker { (low, high) } else { (-high, -low) };
         if low >= self.least {
             Some(true)
@@ -138,16 +150,16 @@ impl Claim {
 }
 
 /// The two numbers of a state: how many leaves have yet to be settled at least to prove the claim, and to disprove it.
-type Numbers = [u32; 2];
+pub(super) type Numbers = [u32; 2];
 
 /// What cannot be: above every number.
-const NEVER: u32 = (1 << 29) - 1;
+pub(super) const NEVER: u32 = (1 << 29) - 1;
 /// The greatest number.
 const MOST: u32 = NEVER - 1;
-const PROVEN: Numbers = [0, NEVER];
+pub(super) const PROVEN: Numbers = [0, NEVER];
 const DISPROVEN: Numbers = [NEVER, 0];
 /// The key of the path that has no action yet: no number that a game is likely to mix its own keys from.
-const WAY: Key = Key(0x6a09_e667_f3bc_c908);
+pub(super) const WAY: Key = Key(0x6a09_e667_f3bc_c908);
 /// What rests on no position above a state.
 const NOTHING: u32 = u32::MAX;
 
@@ -157,8 +169,8 @@ fn is_settled(numbers: Numbers) -> bool {
 
 /// The numbers of a state, and the least ply above it that a disproof rests on.
 #[derive(Clone, Copy)]
-struct Outcome {
-    numbers: Numbers,
+pub(super) struct Outcome {
+    pub numbers: Numbers,
     depends_on: u32,
 }
 
@@ -188,16 +200,16 @@ struct Outlook {
     second: u32,
 }
 
-struct Prover<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
-    worker: Worker<'a, G, E, K, U, Silent>,
-    claim: Claim,
-    table: ProofTable<'s>,
+pub(super) struct Prover<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
+    pub worker: Worker<'a, G, E, K, U, Silent>,
+    pub claim: Claim,
+    pub table: ProofTable<'s>,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
     branches: Vec<Branch<G, U::Insight>>,
     /// The keys of the states on the path, where the game says nothing of positions that come again.
     entered: Vec<Key>,
     /// The action that settled the last state that was settled for its side to move.
-    settling: Option<G::Action>,
+    pub settling: Option<G::Action>,
 }
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, K, U> {
@@ -229,7 +241,13 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
     }
 
     /// The numbers of a state, of which at least one has reached its threshold, or which is settled.
-    fn search(&mut self, state: &G::State, seen: &Seen<U::Insight>, way: Key, most: Numbers) -> Answer<Outcome> {
+    pub(super) fn search(
+        &mut self,
+        state: &G::State,
+        seen: &Seen<U::Insight>,
+        way: Key,
+        most: Numbers,
+    ) -> Answer<Outcome> {
         // 1. Enter the state.
         self.worker.enter(state, seen, Score::DRAW, Score::WIN)?;
         let (ply, nodes) = (self.worker.ply(), self.worker.statistics.nodes);
@@ -583,7 +601,7 @@ fn add(a: u32, b: u32) -> u32 {
 /// ```
 ///
 /// Under the key of a path there is a disproof that holds on this path alone: the first number then is the ply that it rests on.
-struct ProofTable<'s> {
+pub(super) struct ProofTable<'s> {
     buckets: Vec<Bucket>,
     filled: usize,
     load: &'s Cell<f64>,
@@ -623,7 +641,7 @@ impl<'s> ProofTable<'s> {
     }
 
     #[inline]
-    fn probe(&self, key: Key) -> Option<Numbers> {
+    pub(super) fn probe(&self, key: Key) -> Option<Numbers> {
         let bucket = &self.buckets[self.place(key)];
         let &(_, data) = bucket.0.iter().find(|&&(own, data)| own == key.0 && data != 0)?;
         Some([data as u32 & NEVER, (data >> 29) as u32 & NEVER])

@@ -19,6 +19,7 @@
 //! ```
 
 mod evaluation;
+mod forcing;
 mod index;
 mod knowledge;
 mod notation;

@@ -165,14 +165,14 @@ impl Forcing for Qubic {
         (worth(own, other) - worth(other, own)) / 2
     }
 
-    /// The cells of the lines that make the threat, and those by which the opponent could get a line that lacks one mark: nothing
-    /// else can come in time.
+    /// The cells of the lines that make the threat, and those by which the opponent could complete a line, or get one that lacks one mark:
+    /// nothing else can come in time.
     fn spoilers(&self, field: &Lines, threat: &Threat<Cell>, out: &mut Vec<Cell>) -> bool {
         let (cube, empty) = (self.cube, field.empty(self.cube));
         let through = cube.through[usize::from(threat.action.0)];
-        let [whole, pairs] = [1, 2].map(|missing| Lines::lacking(cube, &field.own, &field.other, missing));
-        let counter = Lines::lacking(cube, &field.other, &field.own, 2);
-        let (zone, _) = cells_of(cube, (whole | pairs) & through | counter, empty);
+        let near = |side, other| Lines::lacking(cube, side, other, 1) | Lines::lacking(cube, side, other, 2);
+        let (own, counter) = (near(&field.own, &field.other), near(&field.other, &field.own));
+        let (zone, _) = cells_of(cube, own & through | counter, empty);
         out.extend(cells(zone | 1 << threat.action.0));
         true
     }

@@ -17,6 +17,7 @@
 //! # Ok::<(), counterplay_core::TextError>(())
 //! ```
 
+mod certificate;
 mod cube;
 mod evaluation;
 mod forcing;
@@ -28,6 +29,7 @@ use std::fmt;
 
 use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Score, Seat, Side, Symmetric, Turn, Without};
 
+pub use certificate::CERTIFICATE;
 use cube::Cube;
 pub use evaluation::OpenLines;
 pub use forcing::Lines;

@@ -80,7 +80,7 @@ impl Qubic {
         (cell / size / size, cell / size % size, cell % size)
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
+    pub(super) fn cell_name(&self, cell: Cell) -> String {
         let (layer, row, column) = self.coordinates(cell);
         format!("{}{}{}", layer + 1, char::from(b'a' + row), column + 1)
     }

@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod forcing;
 mod index;
 mod notation;
 #[cfg(test)]
@@ -26,6 +27,8 @@ mod tests;
 use std::fmt;
 
 use counterplay_core::{Actions, Game, Key, Keyed, Score, Seat, Symmetric, Turn, Without};
+
+pub use forcing::Field;
 
 /// The rules for one size of the board and one length of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,61 @@
+//! `counterplay verify GAME FILE`: checks a certificate.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::{Context, input, position};
+
+/// Check a certificate that `solve --save` wrote
+///
+/// The checker shares no code with the search that made it. Exit code 1 if the certificate does not prove that the first player wins: then it says in
+/// which line, and why.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game; `games` lists them
+    #[arg(value_name = "GAME", index = 1)]
+    game: String,
+    /// The certificate, or - for stdin
+    #[arg(value_name = "FILE", index = 2)]
+    file: String,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    let game = position::game(context.catalog, &args.game, &context.given)?;
+    let text = if args.file == "-" { input::text("-")? } else { input::file(&args.file)? };
+    let (start, stop) = (Instant::now(), context.signals.stop.clone());
+    let checked = game.verify(&text, &mut |_, _| !stop.load(Ordering::Relaxed))?;
+    let ms = start.elapsed().as_millis() as u64;
+    match checked {
+        Ok(checked) => {
+            if args.json {
+                context.output.json(&json!({
+                    "game": args.game, "valid": true, "entries": checked.entries, "replies": checked.replies,
+                    "forced": checked.forced, "ms": ms,
+                }))?;
+            } else {
+                let (entries, replies, forced) = (checked.entries, checked.replies, checked.forced);
+                context.output.line("valid    the first player wins by it, whatever the second does")?;
+                context
+                    .output
+                    .line(format!("checked  {entries} entries, {replies} replies, {forced} of them lost by force"))?;
+            }
+            Ok(0)
+        }
+        Err(fault) => {
+            if args.json {
+                context.output.json(
+                    &json!({"game": args.game, "valid": false, "line": fault.line, "what": fault.what, "ms": ms}),
+                )?;
+            } else {
+                context.output.line(format!("invalid  {}, {fault}", args.file))?;
+            }
+            Ok(1)
+        }
+    }
+}
