@@ -95,6 +95,11 @@ impl Game for Checkers {
         *board = board.after(action);
     }
 
+    #[inline]
+    fn result(&self, board: &Board, action: Move) -> Board {
+        board.after(action)
+    }
+
     /// The side to move cannot.
     #[inline]
     fn is_terminal(&self, board: &Board) -> bool {

@@ -99,10 +99,12 @@ struct Chances {
 impl Chances {
     #[inline]
     fn of(board: &Board) -> Chances {
-        let (own, others) = (board.pieces(board.mover), board.pieces(board.mover.other()));
-        let kings = own & board.kings;
-        let (down, up) = if board.mover == Seat::FIRST { (own, kings) } else { (kings, own) };
-        Chances { down, up, empty: board.empty(), others }
+        let Board { black, white, kings, mover } = *board;
+        let empty = board.empty();
+        match mover {
+            Seat::FIRST => Chances { down: black, up: black & kings, empty, others: white },
+            _ => Chances { down: white & kings, up: white, empty, others: black },
+        }
     }
 
     /// For each direction the pieces that can step.
