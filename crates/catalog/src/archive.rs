@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use counterplay_core::knowledge::Unrest;
 use counterplay_core::{Actions, Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score, Temper};
 use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Head, Outcome, Plan, Tables, Verified};
 
@@ -251,6 +252,10 @@ impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
     #[inline]
     fn temper(&self, game: &G, state: &G::State, insight: &U::Insight, action: G::Action) -> Temper {
         self.inner.temper(game, state, insight, action)
+    }
+    #[inline]
+    fn unrest(&self, game: &G, state: &G::State, insight: &U::Insight) -> Unrest {
+        self.inner.unrest(game, state, insight)
     }
     fn pass(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<G::State> {
         self.inner.pass(game, state, insight)
