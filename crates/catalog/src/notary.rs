@@ -41,7 +41,7 @@ pub(crate) struct Office<G, K, U, E, V> {
 impl<G, K, U, E, V> Notary<G> for Office<G, K, U, E, V>
 where
     G: Certified + Deterministic + PerfectInformation + Sync,
-    G::State: Sync,
+    G::State: Send + Sync,
     G::Action: Send + Sync,
     K: Keys<G> + Clone + Send + Sync,
     U: Knowledge<G> + Clone + Send + Sync,
@@ -58,7 +58,8 @@ where
         progress: &mut dyn FnMut(&Progress),
     ) -> Solved<G::Action> {
         let engine = self.mind.engine(game, means);
-        let (verdict, strategy) = engine.solve_by_numbers(state, task, wants_certificate, progress)?;
+        let (verdict, strategy) =
+            engine.solve_by_numbers_on(means.threads, state, task, wants_certificate, progress)?;
         let thorough = engine.knowledge(self.thorough.clone());
         let text = (!strategy.is_empty()).then(|| certificate(game, &thorough.shortened(&strategy)));
         Ok((verdict, text))

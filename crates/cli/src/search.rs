@@ -83,6 +83,9 @@ fn save(args: &SearchArgs, path: &str, context: &mut Context<'_>, code: impl Fn(
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
     let request = args.limits.request(context.stack, &context.signals.stop)?;
     let position = args.at.read(game.as_ref())?;
+    if position.plies() > 0 || position.start_text(None).is_some() {
+        return Err(Failure::usage("--save writes down the proof of the whole game: leave out -p and --moves"));
+    }
     let start = Instant::now();
     let (mut report, certificate) = position.certify(&request, &mut reporter())?;
     let time = start.elapsed();

@@ -22,7 +22,7 @@ use crate::{Comparison, Progress, Report, Request, SearchError};
 
 /// What to say where a proof cannot be written down.
 pub(crate) const NO_CERTIFICATES: &str =
-    "proofs of this game cannot be saved and verified; `games` says of which they can";
+    "proofs of this game cannot be written down: there is nothing to save or to verify";
 
 /// What a game of one quadrant can be asked for. It is implemented for the pair of answers that a game gives by its types
 /// `Luck` and `Secrets`, so that an entry needs no word about it.

@@ -40,6 +40,7 @@
 
 use std::cell::Cell;
 
+use super::crowd::{Crowd, Look};
 use super::keys::{Keys, Place};
 use super::root::limit_of;
 use super::solve::Progress;
@@ -48,7 +49,7 @@ use super::{Engine, Task};
 use crate::limits::{Cause, Limit};
 use crate::search::Statistics;
 use crate::trace::Silent;
-use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Repetition, Score, Side};
+use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Repetition, Role, Score, Side};
 
 /// The answer to a question about a state.
 #[derive(Clone, PartialEq, Debug)]
@@ -80,7 +81,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Proven<G::Action>> {
-        self.prove_and(state, least, task, progress, |_, _| Ok(())).map(|(proven, _)| proven)
+        self.prove_and(state, least, task, None, progress, |_, _| Ok(())).map(|(proven, _)| proven)
     }
 
     /// The same, and then something more with what was found out on the way.
@@ -89,6 +90,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         state: &G::State,
         least: Score,
         task: &Task,
+        crowd: Option<&dyn Crowd<G>>,
         progress: &mut dyn FnMut(&Progress),
         then: impl FnOnce(&mut Prover<'_, '_, G, E, K, U>, &Proven<G::Action>) -> Answer<T>,
     ) -> Answer<(Proven<G::Action>, Option<T>)> {
@@ -101,7 +103,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         let claim = Claim::new(least);
         let table = ProofTable::new(&load);
         let (branches, entered) = (Vec::new(), Vec::new());
-        let mut prover = Prover { worker, claim, table, branches, entered, settling: None };
+        let mut prover = Prover { worker, claim, table, crowd, branches, entered, settling: None };
         let mut proven = Proven { answer: None, action: None, statistics: Statistics::default(), stopped: None };
         let result = prover.run(&mut proven).and_then(|()| then(&mut prover, &proven));
         proven.statistics = prover.worker.statistics;
@@ -204,6 +206,8 @@ pub(super) struct Prover<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
     pub worker: Worker<'a, G, E, K, U, Silent>,
     pub claim: Claim,
     pub table: ProofTable<'s>,
+    /// Whoever helps to look, if there are several threads.
+    crowd: Option<&'s dyn Crowd<G>>,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
     branches: Vec<Branch<G, U::Insight>>,
     /// The keys of the states on the path, where the game says nothing of positions that come again.
@@ -413,19 +417,40 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
                 }
             }
         }
-        for at in start..self.branches.len() {
-            if self.branches[at].outcome.is_none() {
-                let numbers = self.first_numbers(at)?;
-                self.branches[at].outcome = Some(Outcome { numbers, depends_on: NOTHING });
-                if let Some(Place { key, .. }) = self.branches[at].seen.place {
-                    self.table.store(key, numbers, 1);
+        let unknown: Vec<usize> =
+            (start..self.branches.len()).filter(|&at| self.branches[at].outcome.is_none()).collect();
+        let mut looks = self.look_together(&unknown, own).into_iter();
+        for at in unknown {
+            let numbers = match looks.next() {
+                Some(Some(look)) => self.first_numbers(at, look)?,
+                // Another one has settled the matter.
+                Some(None) => continue,
+                None => {
+                    let look =
+                        self.worker.engine.first_look(self.claim, &self.branches[at].state, &mut self.worker.actions);
+                    self.first_numbers(at, look)?
                 }
-                if numbers[own] == 0 {
-                    return Ok(());
-                }
+            };
+            self.branches[at].outcome = Some(Outcome { numbers, depends_on: NOTHING });
+            if let Some(Place { key, .. }) = self.branches[at].seen.place {
+                self.table.store(key, numbers, 1);
+            }
+            if numbers[own] == 0 {
+                return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Step 2: has several threads look at children, if there are several.
+    fn look_together(&self, unknown: &[usize], own: usize) -> Vec<Option<Look>> {
+        match self.crowd {
+            Some(crowd) if unknown.len() > 1 => {
+                let states = unknown.iter().map(|&at| self.branches[at].state.clone()).collect();
+                crowd.look(self.claim, own, states)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Step 2: keeps one of the children that have one key, for they would be counted as often as there are. Where a disproof
@@ -470,12 +495,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         Some(Outcome { numbers, depends_on: NOTHING })
     }
 
-    /// Step 2: what is known of a child on sight; else one for the side to move, and the number of its actions for the other side.
-    fn first_numbers(&mut self, at: usize) -> Answer<Numbers> {
-        let Branch { action, ref state, ref seen, .. } = self.branches[at];
-        let first = self.worker.engine.first_numbers(self.claim, state, seen, &mut self.worker.actions);
-        let Some(numbers) = first else {
-            self.worker.path.push(action);
+    /// Step 2: what a first look at a child has found.
+    fn first_numbers(&mut self, at: usize, look: Look) -> Answer<Numbers> {
+        let Some(numbers) = look else {
+            self.worker.path.push(self.branches[at].action);
             return Err(self.worker.halt(Cause::TooManyActions));
         };
         self.worker.statistics.leaves += u64::from(is_settled(numbers));
@@ -541,15 +564,12 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
 
 impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// What is known on sight of a state whose game is not over; else one for the side to move, and the number of its actions for the
-    /// other side. Nothing if it has too many.
-    fn first_numbers(
-        &self,
-        claim: Claim,
-        state: &G::State,
-        seen: &Seen<U::Insight>,
-        actions: &mut Actions<G::Action>,
-    ) -> Option<Numbers> {
-        let mut seen = seen.clone();
+    /// other side, or what the game guesses instead. Nothing if it has too many.
+    pub(super) fn first_look(&self, claim: Claim, state: &G::State, actions: &mut Actions<G::Action>) -> Look {
+        let side = if self.game.role(state) == Role::Min { Side::Min } else { Side::Max };
+        let insight = self.techniques.knowledge.then(|| self.knowledge.insight(self.game, state));
+        let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);
+        let mut seen = Seen { over: false, side, low, high, insight, place: None };
         self.bound(state, &mut seen, None);
         if let Some(holds) = claim.settled(seen.side, seen.low, seen.high) {
             return Some(Outcome::settled(holds).numbers);

@@ -5,7 +5,9 @@
 //! at once, and can be checked by somebody who has never heard of the search.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use super::crowd::{Crowd, Desk};
 use super::keys::Keys;
 use super::proof_number::{NEVER, PROVEN, Prover, WAY};
 use super::solve::{Progress, Verdict};
@@ -29,6 +31,52 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
     /// As [`Engine::prove`].
     pub fn solve_by_numbers(
         &self,
+        state: &G::State,
+        task: &Task,
+        wants_strategy: bool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Solved<G>> {
+        self.solve_with(None, state, task, wants_strategy, progress)
+    }
+
+    /// The same on several threads.
+    ///
+    /// # Errors
+    /// As [`Engine::prove`].
+    pub fn solve_by_numbers_on(
+        &self,
+        threads: u32,
+        state: &G::State,
+        task: &Task,
+        wants_strategy: bool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Solved<G>>
+    where
+        G: Sync,
+        G::State: Send + Sync,
+        E: Sync,
+        K: Sync,
+        U: Sync,
+    {
+        if threads < 2 {
+            return self.solve_by_numbers(state, task, wants_strategy, progress);
+        }
+        let desk = Desk::new(self);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| desk.help());
+            }
+            // Whatever happens, the helpers must not wait for ever.
+            let solved =
+                catch_unwind(AssertUnwindSafe(|| self.solve_with(Some(&desk), state, task, wants_strategy, progress)));
+            desk.close();
+            solved.unwrap_or_else(|panic| resume_unwind(panic))
+        })
+    }
+
+    fn solve_with(
+        &self,
+        crowd: Option<&dyn Crowd<G>>,
         state: &G::State,
         task: &Task,
         wants_strategy: bool,
@@ -61,7 +109,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                     load: now.load,
                 });
             };
-            let (proven, found) = self.prove_and(state, least, &task, &mut told, |prover, proven| {
+            let (proven, found) = self.prove_and(state, least, &task, crowd, &mut told, |prover, proven| {
                 let claimed = proven.answer.is_some_and(|answer| answer == (prover.claim.attacker == Side::Max));
                 if wants_strategy && claimed { prover.strategy() } else { Ok(Strategy::new()) }
             })?;

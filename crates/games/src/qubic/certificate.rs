@@ -39,9 +39,9 @@ impl Certified for Qubic {
                 self.apply(&mut board, action);
             }
             let cell = LETTERS.iter().position(|&own| own == letter).map(|cell| Cell(cell as u8));
-            let legal = self.action_list(&board);
-            let illegal = || TextError::new(offset, format!("{:?} is no cell that is empty", char::from(letter)));
-            last = Some(cell.filter(|cell| legal.contains(cell)).ok_or_else(illegal)?);
+            let cell = cell.filter(|&Cell(cell)| self.empty(&board) >> cell & 1 == 1);
+            let taken = || TextError::new(offset, format!("{:?} is no cell that is empty", char::from(letter)));
+            last = Some(cell.ok_or_else(taken)?);
         }
         match last {
             Some(action) if board.mover() == Seat::FIRST => Ok((board, action)),

@@ -1,0 +1,136 @@
+//! Qubic: the certificate that the program comes with, and play by it.
+
+mod common;
+
+use common::run;
+use counterplay::{AnyPosition, Catalog, Request, TurnWord};
+use counterplay_core::{Random, Seeded};
+
+const CERTIFICATE: &str = include_str!("../../games/src/qubic/certificate.txt");
+
+fn start() -> Box<dyn AnyPosition> {
+    Catalog::standard().game("qubic", &[]).unwrap().start()
+}
+
+/// Whoever plays the second side: given the position and what is legal.
+type Opponent = fn(&dyn AnyPosition, &mut Seeded) -> String;
+
+fn random(position: &dyn AnyPosition, random: &mut Seeded) -> String {
+    let actions = position.actions();
+    actions[random.index(actions.len()).unwrap()].word.clone()
+}
+
+/// Completes a line, or keeps the other from completing one, if it can; else anything.
+fn blocker(position: &dyn AnyPosition, random: &mut Seeded) -> String {
+    let actions = position.actions();
+    let ends = |word: &str, passed: Option<&str>| {
+        let mut next = position.copy();
+        // What the first player would do next is seen after any other reply.
+        passed.into_iter().for_each(|other| next.play(other).unwrap());
+        next.play(word).is_ok() && next.turn() == TurnWord::Over
+    };
+    let wins = actions.iter().find(|action| ends(&action.word, None));
+    let blocks = || {
+        let elsewhere = |word: &str| actions.iter().find(|other| other.word != word).map(|other| other.word.clone());
+        actions.iter().find(|action| ends(&action.word, elsewhere(&action.word).as_deref()))
+    };
+    let chosen = wins.or_else(blocks).map(|action| action.word.clone());
+    chosen.unwrap_or_else(|| self::random(position, random))
+}
+
+/// Plays the first side by the certificate; says how many of so many games it won.
+fn won(games: u64, opponent: Opponent) -> u64 {
+    let mut wins = 0;
+    for seed in 0..games {
+        let (mut position, mut random) = (start(), Seeded::new(seed));
+        while position.turn() != TurnWord::Over {
+            let word = if position.plies() % 2 == 0 {
+                position.best(&Request::default(), &mut |_| {}).unwrap().action.unwrap()
+            } else {
+                opponent(position.as_ref(), &mut random)
+            };
+            position.play(&word).unwrap();
+        }
+        wins += u64::from(position.result(counterplay_core::Seat::FIRST) == Some(1.0));
+    }
+    wins
+}
+
+#[test]
+fn the_first_player_wins_every_game() {
+    assert_eq!((won(30, random), won(10, blocker)), (30, 10));
+}
+
+#[test]
+fn a_move_is_there_at_once_and_proven() {
+    let report = start().best(&Request::default(), &mut |_| {}).unwrap();
+    assert_eq!((report.score, report.outcome.map(|outcome| outcome.as_str())), (1.0, Some("win")));
+    assert!(report.nodes < 1000, "{}", report.nodes);
+    // The second player is lost, knows it, and chooses among all replies.
+    let mut position = start();
+    position.play(&report.action.unwrap()).unwrap();
+    let report = position.best(&Request::default(), &mut |_| {}).unwrap();
+    assert_eq!(report.outcome.map(|outcome| outcome.as_str()), Some("loss"));
+    assert!(report.nodes < 1000, "{}", report.nodes);
+}
+
+#[test]
+fn the_certificate_is_within_its_bounds_and_passes() {
+    let entries = CERTIFICATE.lines().filter(|line| !line.starts_with('#')).count();
+    assert!(entries < 6_000 && CERTIFICATE.len() < 120_000, "{entries}");
+    let game = Catalog::standard().game("qubic", &[]).unwrap();
+    let checked = game.verify(CERTIFICATE, &mut |_, _| true).unwrap().unwrap();
+    assert_eq!(checked.entries, entries);
+}
+
+/// What a certificate with one thing changed gets: the line in which it fails.
+#[test]
+fn a_changed_certificate_fails_and_the_line_is_named() {
+    let folder = std::env::temp_dir();
+    let path = folder.join(format!("counterplay-certificate-{}", std::process::id()));
+    let path = path.to_str().unwrap();
+    let lines: Vec<&str> = CERTIFICATE.lines().collect();
+    let check = |lines: &[&str]| {
+        std::fs::write(path, lines.join("\n")).unwrap();
+        run(&["verify", "qubic", path])
+    };
+    // An answer altered: the second entry plays somewhere else.
+    let mut altered = lines.clone();
+    let other = format!("{}B", &lines[2][..lines[2].len() - 1]);
+    altered[2] = &other;
+    let failed = check(&altered);
+    assert!(failed.code == 1 && failed.stdout.contains("line 3: after X 1a2"), "{}{}", failed.stdout, failed.stderr);
+    // A reply removed: whoever leads there is named, which stands above.
+    let mut removed = lines.clone();
+    removed.remove(2);
+    let failed = check(&removed);
+    assert!(
+        failed.code == 1 && failed.stdout.contains("line 2: after X 1a1 and O"),
+        "{}{}",
+        failed.stdout,
+        failed.stderr
+    );
+    // A letter that is none.
+    let mut garbled = lines;
+    garbled[1] = "!";
+    let failed = check(&garbled);
+    assert!(failed.code == 1 && failed.stdout.contains("line 2: '!' is no cell"), "{}{}", failed.stdout, failed.stderr);
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn smaller_cubes_are_solved_saved_and_verified() {
+    let path = std::env::temp_dir().join(format!("counterplay-cube-{}", std::process::id()));
+    let path = path.to_str().unwrap();
+    for threads in ["1", "2"] {
+        let solved = run(&["solve", "qubic", "--size", "3", "--threads", threads, "--save", path, "--json"]);
+        assert_eq!((solved.code, solved.json()["value"]["outcome"].as_str()), (0, Some("win")), "{}", solved.stderr);
+        assert_eq!(solved.json()["action"].as_str(), Some("2b2"));
+        assert_eq!(run(&["verify", "qubic", path, "--size", "3"]).code, 0);
+    }
+    std::fs::remove_file(path).unwrap();
+    // A lost position has no win of the side to move to write down, and other games have no certificates.
+    assert_eq!(run(&["solve", "tictactoe", "--save", path]).code, 1);
+    assert_eq!(run(&["verify", "tictactoe", "Cargo.toml"]).code, 1);
+    assert_eq!(run(&["verify", "qubic", "no such file"]).code, 3);
+}
