@@ -198,10 +198,10 @@ fn command(catalog: &Catalog) -> Command {
             sub.arg(file(WEIGHTS, "FILE", "weights that `train` wrote, where the game's evaluation is learned"))
                 .arg(file(TABLES, "FOLDER", "tables that `tables build` made, where the game's positions are numbered"))
         };
-    let command = GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| command.mut_subcommand(verb, &with_game));
+    let command = GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| command.mut_subcommand(verb, with_game));
     let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_files));
     command.mut_subcommand("tables", |tables| {
-        tables::VERBS.into_iter().fold(tables, |tables, verb| tables.mut_subcommand(verb, &with_game))
+        tables::VERBS.into_iter().fold(tables, |tables, verb| tables.mut_subcommand(verb, with_game))
     })
 }
 
