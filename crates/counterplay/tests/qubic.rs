@@ -3,7 +3,7 @@
 mod common;
 
 use common::run;
-use counterplay::{AnyPosition, Catalog, Request, TurnWord};
+use counterplay::{AnyPosition, Catalog, Level, Request, TurnWord};
 use counterplay_core::{Random, Seeded};
 
 const CERTIFICATE: &str = include_str!("../../games/src/qubic/certificate.txt");
@@ -38,14 +38,21 @@ fn blocker(position: &dyn AnyPosition, random: &mut Seeded) -> String {
     chosen.unwrap_or_else(|| self::random(position, random))
 }
 
+/// The strongest level.
+fn strongest(position: &dyn AnyPosition, random: &mut Seeded) -> String {
+    let chosen = Level::HIGHEST.choose(position, random.bits(), &Request::default()).unwrap();
+    chosen.unwrap()
+}
+
 /// Plays the first side by the certificate; says how many of so many games it won.
 fn won(games: u64, opponent: Opponent) -> u64 {
     let mut wins = 0;
+    let (start, request) = (start(), Request { memory: 1 << 20, ..Request::default() });
     for seed in 0..games {
-        let (mut position, mut random) = (start(), Seeded::new(seed));
+        let (mut position, mut random) = (start.copy(), Seeded::new(seed));
         while position.turn() != TurnWord::Over {
             let word = if position.plies() % 2 == 0 {
-                position.best(&Request::default(), &mut |_| {}).unwrap().action.unwrap()
+                position.best(&request, &mut |_| {}).unwrap().action.unwrap()
             } else {
                 opponent(position.as_ref(), &mut random)
             };
@@ -59,6 +66,13 @@ fn won(games: u64, opponent: Opponent) -> u64 {
 #[test]
 fn the_first_player_wins_every_game() {
     assert_eq!((won(30, random), won(10, blocker)), (30, 10));
+}
+
+/// The whole numbers: `cargo test --release -p counterplay --test qubic -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn the_first_player_wins_thousands_of_games() {
+    assert_eq!((won(10_000, random), won(1_000, blocker), won(200, strongest)), (10_000, 1_000, 200));
 }
 
 #[test]
