@@ -16,8 +16,8 @@
 //! does not jump to and fro between two children that are equally good.
 //!
 //! 1. Enter the state.
-//! 2. List the children, with what is known of each: a finished game, what the game knows, a position that comes again, the
-//!    table, or the number of its actions.
+//! 2. List the children, with what is known of each: a finished game, a position that comes again, the table, what the game
+//!    knows, or else the number of its actions or what the game guesses instead. Images of each other count once.
 //! 3. Search the child with the least number, until a threshold is reached.
 //! 4. Tell the table.
 //!
