@@ -10,6 +10,7 @@ use counterplay_protocols::{Channel, Protocol, Settings};
 use crate::Context;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
+use crate::position::{self, TABLES};
 
 /// Be an engine that other programs talk to, over stdin and stdout
 ///
@@ -35,9 +36,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let protocol = Protocol::named(&args.protocol).ok_or_else(|| Failure::usage("there is no such protocol"))?;
+    let (files, options) = position::files_apart(&context.given);
+    let tables = files.iter().find(|(name, _)| name == TABLES).map(|(_, folder)| position::tables_folder(folder));
     let settings = Settings {
         game: args.game.clone(),
-        options: context.given.clone(),
+        options,
+        tables: tables.transpose()?,
         request: args.limits.request(context.stack, &context.signals.stop)?,
         level: args.level.and_then(Level::new),
     };

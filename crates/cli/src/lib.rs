@@ -79,8 +79,11 @@ enum Verb {
 const GAME_VERBS: [&str; 12] =
     ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "verify", "engine", "train"];
 
-/// Those of them that judge positions, and so may be given other weights, and tables.
+/// Those of them that judge positions, and so may be given other weights.
 const WEIGHING_VERBS: [&str; 4] = ["move", "solve", "analyze", "play"];
+
+/// Those that may be given tables.
+const PROBING_VERBS: [&str; 5] = ["move", "solve", "analyze", "play", "engine"];
 
 /// Write the completions for a shell to stdout
 #[derive(clap::Args)]
@@ -190,16 +193,18 @@ fn command(catalog: &Catalog) -> Command {
             sub.arg(option.allow_hyphen_values(true).help_heading(HEADING))
         })
     };
-    let with_files =
-        |sub: Command| {
-            let file = |name: &'static str, value: &'static str, help: &'static str| {
-                Arg::new(format!("option {name}")).long(name).value_name(value).help(help).help_heading(HEADING)
-            };
-            sub.arg(file(WEIGHTS, "FILE", "weights that `train` wrote, where the game's evaluation is learned"))
-                .arg(file(TABLES, "FOLDER", "tables that `tables build` made, where the game's positions are numbered"))
-        };
+    let file = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(format!("option {name}")).long(name).value_name(value).help(help).help_heading(HEADING)
+    };
+    let with_weights = |sub: Command| {
+        sub.arg(file(WEIGHTS, "FILE", "weights that `train` wrote, where the game's evaluation is learned"))
+    };
+    let with_tables = |sub: Command| {
+        sub.arg(file(TABLES, "FOLDER", "tables that `tables build` made, where the game's positions are numbered"))
+    };
     let command = GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| command.mut_subcommand(verb, with_game));
-    let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_files));
+    let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_weights));
+    let command = PROBING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_tables));
     command.mut_subcommand("tables", |tables| {
         tables::VERBS.into_iter().fold(tables, |tables, verb| tables.mut_subcommand(verb, with_game))
     })

@@ -1,6 +1,6 @@
 //! The game, the position and the options that a verb is called with.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use counterplay_catalog::archive::Opening;
@@ -36,21 +36,30 @@ pub(crate) type Given = Vec<(String, String)>;
 
 /// The game with its options.
 pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
-    let given = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let (files, given): (Vec<_>, Vec<_>) = given.partition(|(name, _)| [WEIGHTS, TABLES].contains(name));
-    let file = |wanted| files.iter().find(|(name, _)| *name == wanted).map(|&(_, path)| path);
+    let (files, given) = files_apart(given);
+    let given: Vec<(&str, &str)> = given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let file = |wanted| files.iter().find(|(name, _)| name == wanted).map(|(_, path)| path.as_str());
     let weights = file(WEIGHTS).map(input::bytes).transpose()?;
-    let tables = file(TABLES).map(Path::new);
-    if let Some(folder) = tables.filter(|folder| !folder.is_dir()) {
-        return Err(Failure::input(format!("there is no folder {}", folder.display())));
-    }
+    let folder = file(TABLES).map(tables_folder).transpose()?;
     let memory = crate::memory::share(1) as u64;
-    let tables = tables.map(|folder| Opening { name, folder, memory, told: |word| eprintln!("{word}") });
+    let opening = |folder| Opening { name, folder, memory, told: |word| eprintln!("{word}") };
+    let tables = folder.as_deref().map(opening);
     let game = catalog.game_with(name, &given, &Brought { weights: weights.as_deref(), tables });
     game.map_err(|error| match error {
         OptionError::Weights(_) => Failure::input(error.to_string()),
         _ => Failure::usage(error.to_string()),
     })
+}
+
+/// The files among what was given, and the options of the game.
+pub(crate) fn files_apart(given: &Given) -> (Given, Given) {
+    given.iter().cloned().partition(|(name, _)| [WEIGHTS, TABLES].contains(&name.as_str()))
+}
+
+/// A folder of tables, which must be there.
+pub(crate) fn tables_folder(folder: &str) -> Result<PathBuf, Failure> {
+    let path = PathBuf::from(folder);
+    if path.is_dir() { Ok(path) } else { Err(Failure::input(format!("there is no folder {folder}"))) }
 }
 
 impl PositionArgs {

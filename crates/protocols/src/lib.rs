@@ -108,6 +108,8 @@ pub struct Settings {
     pub game: String,
     /// Its options, by their names.
     pub options: Vec<(String, String)>,
+    /// Where endgame tables of it are, if there are any.
+    pub tables: Option<std::path::PathBuf>,
     /// What it may spend on a move: a second, if neither this nor the other program says anything.
     pub request: Request,
     /// The level that it plays at; its best if nothing is said.

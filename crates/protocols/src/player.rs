@@ -1,9 +1,11 @@
 //! The game that is played, and how strongly: what every protocol has.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use counterplay_catalog::{AnyGame, AnyPosition, Catalog, Item, OptionError, Request};
+use counterplay_catalog::archive::Opening;
+use counterplay_catalog::{AnyGame, AnyPosition, Brought, Catalog, Item, OptionError, Request};
 use counterplay_core::engine::Table;
 
 use crate::Settings;
@@ -11,6 +13,9 @@ use crate::thought::Task;
 
 /// How long a move takes if nobody says anything.
 const THINKING_TIME: Duration = Duration::from_secs(1);
+
+/// How much memory the blocks of endgame tables may take.
+const TABLE_MEMORY: u64 = 64 << 20;
 
 /// The word of an action by which nothing is done.
 pub(crate) const PASS: &str = "pass";
@@ -56,8 +61,10 @@ impl Player {
 
     /// Begins another game; with the options that it has if it is the same one.
     pub(crate) fn change_game(&mut self, name: &str) -> Result<(), OptionError> {
-        let options = if name == self.settings.game { self.settings.options.clone() } else { Vec::new() };
-        self.change(Settings { game: name.to_owned(), options, ..self.settings.clone() })
+        let same = name == self.settings.game;
+        let (options, tables) = (self.settings.options.clone(), self.settings.tables.clone());
+        let (options, tables) = if same { (options, tables) } else { (Vec::new(), None) };
+        self.change(Settings { game: name.to_owned(), options, tables, ..self.settings.clone() })
     }
 
     /// Begins a game with another option.
@@ -101,10 +108,13 @@ impl Player {
     }
 }
 
-fn build(catalog: &Catalog, settings: &Settings) -> Result<Arc<dyn AnyGame>, OptionError> {
+fn build<'s>(catalog: &Catalog, settings: &'s Settings) -> Result<Arc<dyn AnyGame>, OptionError> {
     let options: Vec<(&str, &str)> =
         settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    catalog.game(&settings.game, &options)
+    let (name, told) = (settings.game.as_str(), |word: &str| eprintln!("{word}"));
+    let open = |folder: &'s PathBuf| Opening { name, folder, memory: TABLE_MEMORY, told };
+    let brought = Brought { weights: None, tables: settings.tables.as_ref().map(open) };
+    catalog.game_with(name, &options, &brought)
 }
 
 /// The one action that there is, if there is only one.

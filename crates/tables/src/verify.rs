@@ -4,10 +4,11 @@
 //! the actions of every position lead. That every value follows from its successors' is not enough: positions that lead to one
 //! another in a circle could call each other won. So every win and every loss must also be *founded*: it must lead, step by
 //! step, to the end of the game. Where there are distances, each step must be one ply closer. Where there are none, what is founded is
-//! found anew: first what ends at once or leaves the group, then what leads to that, until nothing more comes.
+//! found anew: first what ends at once or leaves the group, then what leads to that, until nothing more comes. A loss that must wait remembers
+//! one successor that it waits for, and is not looked at again before that is founded; a win might come by any of several.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -103,8 +104,8 @@ struct Check<'a, G> {
     game: &'a G,
     tables: &'a Tables,
     slices: &'a [Slice],
-    /// For each slice and position: whether its value is founded, or needs no foundation.
-    founded: Vec<Vec<AtomicU8>>,
+    /// For each slice what is founded in it; nothing where distances show the foundation by themselves.
+    grounds: Vec<Ground>,
     distances: bool,
     threads: usize,
     stop: Option<&'a AtomicBool>,
@@ -112,16 +113,44 @@ struct Check<'a, G> {
     faults: Mutex<Vec<Fault>>,
 }
 
-/// What is open about a position.
-const OPEN: u8 = 0;
-const FOUNDED: u8 = 1;
+/// What is founded in a slice.
+struct Ground {
+    /// A bit for each position: whether its value is founded, or needs no foundation.
+    founded: Vec<AtomicU64>,
+    /// For each position the successor that it waits for.
+    waiting: Vec<AtomicU32>,
+}
+
+/// A successor by the number of its slice in the group, in the highest bit, and its own number.
+const SECOND_SLICE: u32 = 1 << 31;
+/// Nobody: to be looked at.
+const NOBODY: u32 = u32::MAX;
+
+impl Ground {
+    fn new(size: u64) -> Ground {
+        Ground {
+            founded: (0..size.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
+            waiting: (0..size).map(|_| AtomicU32::new(NOBODY)).collect(),
+        }
+    }
+
+    #[inline]
+    fn is_founded(&self, index: u64) -> bool {
+        self.founded[(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn set_founded(&self, index: u64) {
+        self.founded[(index / 64) as usize].fetch_or(1 << (index % 64), Ordering::Relaxed);
+    }
+}
 
 /// What became of a look at a position.
 enum Look {
     /// It is right, and founded or a draw.
     Founded,
-    /// It follows from its successors, but those that it rests on are not founded yet.
-    Resting,
+    /// It follows from its successors, but those that it rests on are not founded yet: this one at least, if it needs all.
+    Resting(Option<Place>),
     /// It is wrong.
     Wrong(String),
 }
@@ -129,10 +158,14 @@ enum Look {
 /// What an action leads to, as whoever takes it sees it.
 struct Child {
     worth: Outcome,
-    founded: bool,
+    /// Where it is, if it is not founded yet.
+    open: Option<Place>,
     /// The plies to the end from there, where distances are checked.
     plies: u32,
 }
+
+/// A position of the group: which slice, and its number there.
+type Place = (usize, u64);
 
 impl<'a, G> Check<'a, G>
 where
@@ -146,12 +179,11 @@ where
         threads: usize,
         stop: Option<&'a AtomicBool>,
     ) -> Check<'a, G> {
-        let open = |&slice: &Slice| (0..game.size(slice)).map(|_| AtomicU8::new(OPEN)).collect();
         let distances = slices.iter().all(|&slice| tables.opened(slice).is_some_and(|opened| opened.has_distances()));
-        // A distance shows the foundation by itself.
-        let founded = if distances { Vec::new() } else { slices.iter().map(open).collect() };
+        let ground = |&slice: &Slice| Ground::new(game.size(slice));
+        let grounds = if distances { Vec::new() } else { slices.iter().map(ground).collect() };
         let (positions, faults) = (AtomicU64::new(0), Mutex::default());
-        Check { game, tables, slices, founded, distances, threads, stop, positions, faults }
+        Check { game, tables, slices, grounds, distances, threads, stop, positions, faults }
     }
 
     /// Checks every position; what is wrong.
@@ -190,7 +222,11 @@ where
         let counts = Mutex::new(Counts::default());
         self.share(slice, |range| {
             let (mut mine, mut actions) = (Counts::default(), Actions::new());
+            let (mut next, end) = (range.start, range.end);
             self.game.each(slice, range, |index, state| {
+                // Numbers without a position need no foundation.
+                (next..index).for_each(|hole| self.found(at, hole));
+                next = index + 1;
                 let derived = self.game.is_derived(state);
                 let outcome = if derived {
                     self.tables.derived(self.game, state, &mut actions)
@@ -204,15 +240,16 @@ where
                 mine.add(outcome);
                 // A derived value was found from the successors just now.
                 if derived {
-                    self.set_founded(at, index);
+                    self.found(at, index);
                     return;
                 }
                 match self.look(state, outcome, &mut actions) {
-                    Look::Founded => self.set_founded(at, index),
-                    Look::Resting => {}
+                    Look::Founded => self.found(at, index),
+                    Look::Resting(on) => self.wait(at, index, on),
                     Look::Wrong(what) => self.fault(slice, format!("{state:?} is called a {outcome:?}: {what}")),
                 }
             });
+            (next..end).for_each(|hole| self.found(at, hole));
             *counts.lock().unwrap_or_else(PoisonError::into_inner) += mine;
             self.positions.fetch_add(mine.total(), Ordering::Relaxed);
         });
@@ -223,21 +260,25 @@ where
         }
     }
 
-    /// Looks again at what is not founded yet; how many of those are now.
+    /// Looks again at what is not founded yet, unless it waits for what is not founded either; how many are founded now.
     fn next_pass(&self, at: usize) -> u64 {
         let slice = self.slices[at];
         let more = AtomicU64::new(0);
         self.share(slice, |range| {
             let mut actions = Actions::new();
             for index in range {
-                if self.founded[at][index as usize].load(Ordering::Relaxed) != OPEN {
+                if self.grounds[at].is_founded(index) || self.waits(at, index) {
                     continue;
                 }
                 let Some(state) = self.game.unrank(slice, index) else { continue };
                 let Some(outcome) = self.tables.stored(slice, index) else { continue };
-                if let Look::Founded = self.look(&state, outcome, &mut actions) {
-                    self.set_founded(at, index);
-                    more.fetch_add(1, Ordering::Relaxed);
+                match self.look(&state, outcome, &mut actions) {
+                    Look::Founded => {
+                        self.found(at, index);
+                        more.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Look::Resting(on) => self.wait(at, index, on),
+                    Look::Wrong(_) => {}
                 }
             }
         });
@@ -247,17 +288,34 @@ where
     /// Names a position that is left without foundation, if there is one.
     fn unfounded(&self, at: usize) {
         let slice = self.slices[at];
-        let open = |&index: &u64| self.founded[at][index as usize].load(Ordering::Relaxed) == OPEN;
+        let open = |&index: &u64| !self.grounds[at].is_founded(index);
         let state = (0..self.game.size(slice)).filter(open).find_map(|index| self.game.unrank(slice, index));
         if let Some(state) = state {
             self.fault(slice, format!("the value of {state:?} rests on itself: its wins go round in a circle"));
         }
     }
 
-    fn set_founded(&self, at: usize, index: u64) {
-        if let Some(cells) = self.founded.get(at) {
-            cells[index as usize].store(FOUNDED, Ordering::Relaxed);
+    fn found(&self, at: usize, index: u64) {
+        if let Some(ground) = self.grounds.get(at) {
+            ground.set_founded(index);
         }
+    }
+
+    /// A position waits for a successor to be founded.
+    fn wait(&self, at: usize, index: u64, on: Option<Place>) {
+        let Some((child_at, child)) = on else { return };
+        let slice = if child_at == 0 { 0 } else { SECOND_SLICE };
+        let place = u32::try_from(child).ok().filter(|&child| child < SECOND_SLICE - 1 && child_at < 2);
+        let place = place.map_or(NOBODY, |child| slice | child);
+        self.grounds[at].waiting[index as usize].store(place, Ordering::Relaxed);
+    }
+
+    /// Whether the successor that a position waits for is not founded yet.
+    #[inline]
+    fn waits(&self, at: usize, index: u64) -> bool {
+        let place = self.grounds[at].waiting[index as usize].load(Ordering::Relaxed);
+        let at = usize::from(place & SECOND_SLICE != 0);
+        place != NOBODY && !self.grounds[at].is_founded((place & !SECOND_SLICE).into())
     }
 
     /// Holds a value to the successors'.
@@ -270,7 +328,8 @@ where
             let right = expected == outcome && (!self.distances || self.plies(state, outcome) == 0);
             return if right { Look::Founded } else { Look::Wrong(format!("the game is over, a {expected:?}")) };
         }
-        let (mut best, mut founded, mut all_founded) = (Outcome::Loss, false, true);
+        // What a loss must wait for.
+        let (mut best, mut lost_by) = (Outcome::Loss, None);
         let (mut quickest, mut longest) = (u32::MAX, 0);
         for at in 0..actions.as_slice().len() {
             let child = self.game.result(state, actions.as_slice()[at]);
@@ -280,15 +339,14 @@ where
             best = best.max(child.worth);
             match child.worth {
                 Outcome::Win => {
-                    founded |= child.founded;
                     quickest = quickest.min(child.plies.saturating_add(1));
                     // Nothing can be better than this.
-                    if outcome == Outcome::Win && child.founded && !self.distances {
+                    if outcome == Outcome::Win && child.open.is_none() && !self.distances {
                         return Look::Founded;
                     }
                 }
                 Outcome::Loss => {
-                    all_founded &= child.founded;
+                    lost_by = lost_by.or(child.open);
                     longest = longest.max(child.plies.saturating_add(1));
                 }
                 Outcome::Draw => {}
@@ -308,9 +366,9 @@ where
         }
         match outcome {
             Outcome::Draw => Look::Founded,
-            Outcome::Win if founded => Look::Founded,
-            Outcome::Loss if all_founded => Look::Founded,
-            _ => Look::Resting,
+            Outcome::Win => Look::Resting(None),
+            Outcome::Loss if lost_by.is_some() => Look::Resting(lost_by),
+            Outcome::Loss => Look::Founded,
         }
     }
 
@@ -323,20 +381,20 @@ where
     fn child(&self, child: &G::State, mover: Side, actions: &mut Actions<G::Action>) -> Option<Child> {
         let Some(slice) = self.game.slice(child) else {
             let over = self.game.is_terminal(child);
-            return over.then(|| Child { worth: end(self.game, child, mover), founded: true, plies: 0 });
+            return over.then(|| Child { worth: end(self.game, child, mover), open: None, plies: 0 });
         };
         // Earlier groups were checked before, and what is derived rests on them.
-        let (outcome, founded) = if self.game.is_derived(child) {
-            (self.tables.derived(self.game, child, actions)?, true)
+        let (outcome, open) = if self.game.is_derived(child) {
+            (self.tables.derived(self.game, child, actions)?, None)
         } else {
             let index = self.game.rank(child);
-            let open = |at: usize| self.founded[at][index as usize].load(Ordering::Relaxed) == OPEN;
             let inside = self.slices.iter().position(|&one| one == slice).filter(|_| !self.distances);
-            (self.tables.stored(slice, index)?, !inside.is_some_and(open))
+            let open = inside.filter(|&at| !self.grounds[at].is_founded(index)).map(|at| (at, index));
+            (self.tables.stored(slice, index)?, open)
         };
         let worth = if side(self.game, child) == mover { outcome } else { outcome.flipped() };
         let plies = if self.distances { self.plies(child, outcome) } else { 0 };
-        Some(Child { worth, founded, plies })
+        Some(Child { worth, open, plies })
     }
 
     /// Shares out the numbers of a slice to all threads.
