@@ -281,9 +281,10 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     }
 
     /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs can be saved, and `check` checks
-    /// them. What `thorough` sees to be won is left out of them. To be said after keys and knowledge, which the proof uses.
+    /// them. Those that are saved are found with the knowledge `for_writing`, and what `thorough` sees to be won is left out of them. To be said after keys and
+    /// knowledge, which the proof uses.
     #[must_use]
-    pub fn certified<V>(mut self, check: Check<G>, thorough: V) -> Self
+    pub fn certified<V>(mut self, check: Check<G>, for_writing: U, thorough: V) -> Self
     where
         V: Knowledge<G> + Clone + Send + Sync + 'static,
         G: Certified + Deterministic + PerfectInformation + Sync + 'static,
@@ -293,7 +294,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         U: Knowledge<G> + Clone + Send + Sync + 'static,
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        self.abilities.notary = Some(Arc::new(Office { mind: self.mind.clone(), thorough, check }));
+        self.abilities.notary = Some(Arc::new(Office { mind: self.mind.clone(), for_writing, thorough, check }));
         self
     }
 

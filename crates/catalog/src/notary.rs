@@ -33,6 +33,8 @@ pub(crate) trait Notary<G: Game>: Send + Sync {
 /// A mind that proves, and the checker of its game.
 pub(crate) struct Office<G, K, U, E, V> {
     pub(crate) mind: Mind<K, U, E>,
+    /// Finds a proof that is shorter to tell, in more time.
+    pub(crate) for_writing: U,
     /// Sees more, in more time: for a shorter certificate.
     pub(crate) thorough: V,
     pub(crate) check: Check<G>,
@@ -57,7 +59,11 @@ where
         wants_certificate: bool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Solved<G::Action> {
-        let engine = self.mind.engine(game, means);
+        let mut mind = self.mind.clone();
+        if wants_certificate {
+            mind.knowledge = self.for_writing.clone();
+        }
+        let engine = mind.engine(game, means);
         let (verdict, strategy) =
             engine.solve_by_numbers_on(means.threads, state, task, wants_certificate, progress)?;
         let thorough = engine.knowledge(self.thorough.clone());

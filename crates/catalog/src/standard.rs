@@ -63,7 +63,11 @@ fn qubic() -> impl Item {
         .symmetric()
         .knowledge(ForcedWins::default())
         .evaluation(OpenLines)
-        .certified(|game, text, told| counterplay_verify::qubic(game.size(), text, told), ForcedWins::within(THOROUGH))
+        .certified(
+            |game, text, told| counterplay_verify::qubic(game.size(), text, told),
+            ForcedWins::default().for_writing(),
+            ForcedWins::within(THOROUGH),
+        )
         .knowledge(Perfect::new(Qubic::default(), ForcedWins::default(), CERTIFICATE))
 }
 

@@ -32,7 +32,7 @@ fn what_is_heard_and_said_is_in_the_log() {
 fn what_there_is_is_told() {
     for (arguments, told) in [
         (&["engine", "xyz", "othello"][..], "possible values: gtp, nboard, hub"),
-        (&["engine", "gtp", "pig"], "gtp is not for pig, but for tictactoe, connect4, othello, checkers"),
+        (&["engine", "gtp", "pig"], "gtp is not for pig, but for tictactoe, qubic, connect4, othello, checkers"),
         (&["engine", "nboard", "tictactoe"], "nboard is not for tictactoe, but for othello"),
         (&["engine", "hub", "othello"], "hub is not for othello, but for checkers"),
         (&["engine", "gtp", "nothing"], "invalid value 'nothing'"),

@@ -33,10 +33,19 @@ struct Job<S> {
     looks: Vec<OnceLock<Look>>,
 }
 
+/// Counts a state as looked at when it goes.
+struct Done<'a>(&'a AtomicUsize);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::Release);
+    }
+}
+
 /// How many jobs there have been, and the newest.
 type Newest<S> = (u64, Option<Arc<Job<S>>>);
 
-/// Where jobs are put for the helpers.
+/// Where jobs are put for the helpers. Nobody holds the lock while the rules of a game run, so that none of them can poison it.
 pub(super) struct Desk<'e, G: Game, E, K, U> {
     engine: &'e Engine<'e, G, E, K, U>,
     newest: Mutex<Newest<G::State>>,
@@ -80,12 +89,13 @@ impl<'e, G: Game, E, K, U: Knowledge<G>> Desk<'e, G, E, K, U> {
         while !job.settled.load(Ordering::Relaxed) {
             let at = job.next.fetch_add(1, Ordering::AcqRel);
             let Some(state) = job.states.get(at) else { return };
+            // Also if the game's rules panic: the others wait for nobody who is gone.
+            let _done = Done(&job.finished);
             let look = self.engine.first_look(job.claim, state, &mut actions);
             if look.is_some_and(|numbers| numbers[job.own] == 0) {
                 job.settled.store(true, Ordering::Relaxed);
             }
             let _ = job.looks[at].set(look);
-            job.finished.fetch_add(1, Ordering::Release);
         }
     }
 }
@@ -108,5 +118,64 @@ impl<G: Game, E, K, U: Knowledge<G>> Crowd<G> for Desk<'_, G, E, K, U> {
             std::thread::yield_now();
         }
         job.looks.iter().map(|look| look.get().copied()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use crate::engine::{Engine, OwnKeys, Table, Task};
+    use crate::{Actions, Game, Key, Keyed, Score, Seat, Turn, Without};
+
+    /// Take one, two or three matches; nobody can tell what to do with five.
+    struct Faulty;
+
+    impl Game for Faulty {
+        type State = (u32, Seat);
+        type Action = u32;
+        type Luck = Without;
+        type Secrets = Without;
+
+        fn initial(&self) -> (u32, Seat) {
+            (40, Seat::FIRST)
+        }
+        fn turn(&self, &(_, seat): &(u32, Seat)) -> Turn {
+            Turn::Seat(seat)
+        }
+        fn actions(&self, &(left, _): &(u32, Seat), out: &mut Actions<u32>) {
+            assert_ne!(left, 5, "five matches");
+            out.extend(1..=left.min(3));
+        }
+        fn apply(&self, (left, seat): &mut (u32, Seat), taken: u32) {
+            *left -= taken;
+            *seat = seat.other();
+        }
+        fn is_terminal(&self, &(left, _): &(u32, Seat)) -> bool {
+            left == 0
+        }
+        fn utility(&self, &(_, seat): &(u32, Seat)) -> Score {
+            if seat == Seat::FIRST { Score::LOSS } else { Score::WIN }
+        }
+    }
+
+    impl Keyed for Faulty {
+        fn key(&self, state: &(u32, Seat)) -> Key {
+            Key::of(state)
+        }
+    }
+
+    #[test]
+    fn rules_that_panic_in_a_helper_end_the_proof_with_their_words() {
+        let table = Table::new(1 << 20);
+        for threads in 1..4 {
+            let engine = Engine::new(&Faulty, &table).keys(OwnKeys);
+            let solved = catch_unwind(AssertUnwindSafe(|| {
+                engine.solve_by_numbers_on(threads, &Faulty.initial(), &Task::default(), false, &mut |_| {}).is_ok()
+            }));
+            let panic = solved.expect_err("five matches are come to");
+            let text = panic.downcast_ref::<String>().map(String::as_str).unwrap_or_default();
+            assert!(text.contains("five matches"), "{threads} threads: {text}");
+        }
     }
 }

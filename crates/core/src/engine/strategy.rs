@@ -63,13 +63,16 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         }
         let desk = Desk::new(self);
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| desk.help());
-            }
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(|| desk.help())).collect();
             // Whatever happens, the helpers must not wait for ever.
             let solved =
                 catch_unwind(AssertUnwindSafe(|| self.solve_with(Some(&desk), state, task, wants_strategy, progress)));
             desk.close();
+            for helper in helpers {
+                if let Err(panic) = helper.join() {
+                    resume_unwind(panic);
+                }
+            }
             solved.unwrap_or_else(|panic| resume_unwind(panic))
         })
     }

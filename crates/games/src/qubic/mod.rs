@@ -228,7 +228,7 @@ impl Symmetric for Qubic {
         Cell(self.cube.symmetries[symmetry as usize][usize::from(cell)])
     }
 
-    /// The image with the least numbers, of those that take a certain mark to the first cell: see [`Cube::anchors`].
+    /// The image with the least numbers, of those that take a certain mark to the first cell: see `Cube::anchors`.
     fn representative(&self, board: &Board) -> (Key, u32) {
         let images = self.cube.anchors(board.x, board.o).map(|symmetry| (self.image(board, symmetry), symmetry));
         let least = images.min_by_key(|&(Board { x, o }, symmetry)| (x, o, symmetry));
