@@ -175,7 +175,7 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// PERF: with 2^20 slots the proof of qubic takes half as long again, for the waits for far memory.
+    /// Few enough to stay in the nearest caches.
     const SLOTS: usize = 1 << 15;
 
     /// An empty table.
@@ -310,7 +310,7 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
 
     /// The fewer the answers, and the better the lines, the less.
     ///
-    /// PERF: with the number of actions alone, qubic was not proven in ten times the time.
+    /// PERF: with the number of actions alone, qubic was not proven in minutes.
     fn labour(&self, game: &G, state: &G::State, (): &(), actions: usize, rest: Option<Score>) -> u32 {
         let field = game.field(state, mover(game, state).other());
         match rest {
