@@ -161,7 +161,7 @@ fn tic_tac_toe_whole_and_connect_four_on_a_small_board() {
     assert_eq!(probed["outcome"], "draw");
     let verified = run(&[&["tables", "verify", "connect4", "--full", "--dir", dir][..], &board].concat());
     assert_eq!(verified.code, 0, "{}", verified.stdout);
-    // The same name, another board.
+    // Another board stands beside it.
     let other = run(&["tables", "build", "connect4", "--dir", dir, "--width", "4", "--height", "3"]);
     assert_eq!(other.code, 0, "{}", other.stderr);
 }
