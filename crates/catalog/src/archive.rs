@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use counterplay_core::knowledge::Unrest;
-use counterplay_core::{Actions, Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score, Temper};
+use counterplay_core::{Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score};
 use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Head, Outcome, Plan, Tables, Verified};
 
 /// Builds, checks and asks the tables of one game.
@@ -163,23 +162,8 @@ fn bounds_of<G: Indexed>(game: &G, state: &G::State, outcome: Outcome) -> Bounds
 }
 
 impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
-    type Insight = U::Insight;
+    counterplay_core::same_knowledge!(inner);
 
-    #[inline]
-    fn insight(&self, game: &G, state: &G::State) -> U::Insight {
-        self.inner.insight(game, state)
-    }
-    #[inline]
-    fn next_insight(
-        &self,
-        game: &G,
-        state: &G::State,
-        insight: &U::Insight,
-        action: G::Action,
-        child: &G::State,
-    ) -> U::Insight {
-        self.inner.next_insight(game, state, insight, action, child)
-    }
     #[inline]
     fn bounds(&self, game: &G, state: &G::State, insight: &U::Insight, asked: Option<Score>) -> Bounds {
         let own = self.inner.bounds(game, state, insight, asked);
@@ -187,16 +171,6 @@ impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
         let Some(outcome) = tables.outcome(game, state) else { return own };
         let Bounds { low, high } = bounds_of(game, state, outcome);
         Bounds { low: low.max(own.low), high: high.min(own.high) }
-    }
-    #[inline]
-    fn candidates(
-        &self,
-        game: &G,
-        state: &G::State,
-        insight: &U::Insight,
-        out: &mut Actions<G::Action>,
-    ) -> Option<Score> {
-        self.inner.candidates(game, state, insight, out)
     }
     #[inline]
     fn promise(
@@ -209,20 +183,6 @@ impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
     ) -> i32 {
         self.inner.promise(game, state, action, child, insight)
     }
-    fn labour(&self, game: &G, state: &G::State, insight: &U::Insight, actions: usize, rest: Option<Score>) -> u32 {
-        self.inner.labour(game, state, insight, actions, rest)
-    }
-    #[inline]
-    fn trust(&self, game: &G, state: &G::State, insight: &U::Insight) -> i32 {
-        self.inner.trust(game, state, insight)
-    }
-    #[inline]
-    fn plies_left(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<u32> {
-        self.inner.plies_left(game, state, insight)
-    }
-
-    const HASTE: bool = U::HASTE;
-
     /// The tables tell it, where distances were built.
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
         let told = self.tables.as_ref().and_then(|tables| tables.probe(game, state)?.plies);
@@ -245,20 +205,6 @@ impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
             })
         };
         advised().or_else(|| self.inner.advice(game, state))
-    }
-
-    const TEMPERS: bool = U::TEMPERS;
-
-    #[inline]
-    fn temper(&self, game: &G, state: &G::State, insight: &U::Insight, action: G::Action) -> Temper {
-        self.inner.temper(game, state, insight, action)
-    }
-    #[inline]
-    fn unrest(&self, game: &G, state: &G::State, insight: &U::Insight) -> Unrest {
-        self.inner.unrest(game, state, insight)
-    }
-    fn pass(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<G::State> {
-        self.inner.pass(game, state, insight)
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::Strategy;
-use crate::{Actions, Bounds, Key, Knowledge, Role, Score, Symmetric, TextError};
+use crate::{Bounds, Key, Knowledge, Role, Score, Symmetric, TextError};
 
 /// A game whose strategies can be written down.
 pub trait Certified: Symmetric {
@@ -96,13 +96,7 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Perfect<G, U> {
 }
 
 impl<G: Certified + PartialEq, U: Knowledge<G>> Knowledge<G> for Perfect<G, U> {
-    type Insight = U::Insight;
-    const HASTE: bool = U::HASTE;
-    const TEMPERS: bool = U::TEMPERS;
-
-    fn insight(&self, game: &G, state: &G::State) -> U::Insight {
-        self.inner.insight(game, state)
-    }
+    crate::same_knowledge!(inner);
 
     /// Whoever has the strategy wins.
     fn bounds(&self, game: &G, state: &G::State, insight: &U::Insight, asked: Option<Score>) -> Bounds {
@@ -112,16 +106,6 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Knowledge<G> for Perfect<G, U> {
             Some(known) if known.to_win == (game.role(state) == Role::Max) => Bounds { low: high, high },
             Some(_) => Bounds { low, high: low },
         }
-    }
-
-    fn candidates(
-        &self,
-        game: &G,
-        state: &G::State,
-        insight: &U::Insight,
-        out: &mut Actions<G::Action>,
-    ) -> Option<Score> {
-        self.inner.candidates(game, state, insight, out)
     }
 
     /// For the loser, what makes the rest of the proof longest.
@@ -142,7 +126,11 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Knowledge<G> for Perfect<G, U> {
         }
     }
 
-    fn labour(&self, game: &G, state: &G::State, insight: &U::Insight, actions: usize, rest: Option<Score>) -> u32 {
-        self.inner.labour(game, state, insight, actions, rest)
+    fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
+        self.inner.distance(game, state, value)
+    }
+
+    fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {
+        self.inner.advice(game, state)
     }
 }

@@ -200,3 +200,70 @@ pub trait Symmetric: Keyed {
             .unwrap_or_else(|| (self.key(state), 0))
     }
 }
+
+/// What knowledge with other knowledge inside passes on to it as it is: all but bounds, promise, distance and advice, which such
+/// knowledge says itself. To be used in an `impl<G, U: Knowledge<G>> Knowledge<G>`, with the field of the knowledge inside. It stands here so that a new method
+/// is forgotten by none.
+#[macro_export]
+macro_rules! same_knowledge {
+    ($inner:ident) => {
+        type Insight = U::Insight;
+        const HASTE: bool = U::HASTE;
+        const TEMPERS: bool = U::TEMPERS;
+
+        #[inline]
+        fn insight(&self, game: &G, state: &G::State) -> U::Insight {
+            self.$inner.insight(game, state)
+        }
+        #[inline]
+        fn next_insight(
+            &self,
+            game: &G,
+            state: &G::State,
+            insight: &U::Insight,
+            action: G::Action,
+            child: &G::State,
+        ) -> U::Insight {
+            self.$inner.next_insight(game, state, insight, action, child)
+        }
+        #[inline]
+        fn candidates(
+            &self,
+            game: &G,
+            state: &G::State,
+            insight: &U::Insight,
+            out: &mut $crate::Actions<G::Action>,
+        ) -> Option<$crate::Score> {
+            self.$inner.candidates(game, state, insight, out)
+        }
+        fn labour(
+            &self,
+            game: &G,
+            state: &G::State,
+            insight: &U::Insight,
+            actions: usize,
+            rest: Option<$crate::Score>,
+        ) -> u32 {
+            self.$inner.labour(game, state, insight, actions, rest)
+        }
+        #[inline]
+        fn trust(&self, game: &G, state: &G::State, insight: &U::Insight) -> i32 {
+            self.$inner.trust(game, state, insight)
+        }
+        #[inline]
+        fn plies_left(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<u32> {
+            self.$inner.plies_left(game, state, insight)
+        }
+        #[inline]
+        fn temper(&self, game: &G, state: &G::State, insight: &U::Insight, action: G::Action) -> $crate::Temper {
+            self.$inner.temper(game, state, insight, action)
+        }
+        #[inline]
+        fn unrest(&self, game: &G, state: &G::State, insight: &U::Insight) -> $crate::knowledge::Unrest {
+            self.$inner.unrest(game, state, insight)
+        }
+        fn pass(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<G::State> {
+            self.$inner.pass(game, state, insight)
+        }
+    };
+}

@@ -6,6 +6,8 @@
 use counterplay_core::draw::{self, Draw, Drawing, Mark};
 use counterplay_core::{Notation, Seat, Side, TextError};
 
+use crate::marks;
+
 use super::{Board, Cell, TicTacToe};
 
 impl Notation for TicTacToe {
@@ -74,35 +76,8 @@ impl TicTacToe {
     fn parse_cells(&self, text: &str) -> Result<Board, TextError> {
         let size = usize::from(self.size);
         let expected = size * size;
-        let mut board = Board::EMPTY;
-        let (mut found, mut first_beyond, mut row_ended) = (0, None, false);
-        for (offset, symbol) in text.char_indices() {
-            match symbol {
-                'X' | 'x' | 'O' | 'o' | '-' | '.' | '_' => {
-                    if found >= expected {
-                        first_beyond.get_or_insert(offset);
-                    } else if matches!(symbol, 'X' | 'x') {
-                        board.x |= 1 << found;
-                    } else if matches!(symbol, 'O' | 'o') {
-                        board.o |= 1 << found;
-                    }
-                    found += 1;
-                    row_ended = false;
-                }
-                '/' if found > 0 && found < expected && found % size == 0 && !row_ended => row_ended = true,
-                '/' => return Err(TextError::new(offset, format!("`/` may only stand between rows of {size} cells"))),
-                '\u{feff}' if offset == 0 => {}
-                space if space.is_whitespace() => {}
-                other => return Err(TextError::new(offset, format!("expected a cell, X, O or -, found {other:?}"))),
-            }
-        }
-        match first_beyond {
-            None if found == expected => Ok(board),
-            beyond => {
-                let message = format!("expected {expected} cells, X, O or -, in {size} rows of {size}; found {found}");
-                Err(TextError::new(beyond.unwrap_or(text.len()), message))
-            }
-        }
+        let (x, o) = marks::read(text, expected, size, &format!("{size} rows of {size}"))?;
+        Ok(Board { x, o })
     }
 
     /// The rule by which a board cannot arise in play.
