@@ -1,21 +1,19 @@
 //! `counterplay tree`: the textbook's algorithms on an explicit tree.
 
 mod averages;
-mod json;
 mod report;
-mod search;
 
 use clap::ValueEnum;
-use counterplay_core::search::{CutoffRule, Order};
-use counterplay_core::{Role, Side};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use counterplay_core::Side;
 use counterplay_games::tree::Tree;
+use counterplay_lessons::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, json, study};
 use counterplay_render::{Show, dot, svg, svg_at_step, tikz};
 
 use crate::Context;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, write_file};
-use search::Run;
 
 /// Search an explicit tree: values, windows, cuts
 ///
@@ -40,13 +38,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "V,V,…", value_delimiter = ',', allow_hyphen_values = true, requires = "shape")]
     leaves: Vec<String>,
     /// Which search; alphabeta unless the tree has chance nodes or information sets
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = word::<Algorithm>(Algorithm::WORDS))]
     algorithm: Option<Algorithm>,
     /// The order of visits: ltr, rtl, or both side by side: ltr,rtl
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "ltr")]
+    #[arg(long, value_parser = word::<Direction>(Direction::WORDS), value_delimiter = ',', default_value = "ltr")]
     order: Vec<Direction>,
     /// When a value cuts: at an equal one (ge) or only at a better one (gt)
-    #[arg(long, value_enum, default_value = "ge")]
+    #[arg(long, value_parser = word::<Rule>(Rule::WORDS), default_value = "ge")]
     cutoff: Rule,
     /// Who moves at the root, unless the tree says it
     #[arg(long, value_enum)]
@@ -75,52 +73,26 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Algorithm {
-    Minimax,
-    Alphabeta,
-    Expectiminimax,
-    Averaging,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Direction {
-    Ltr,
-    Rtl,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Rule {
-    Ge,
-    Gt,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Player {
     Max,
     Min,
 }
 
-/// The word of the command line for a choice.
-fn word<C: ValueEnum + Copy>(choice: C) -> String {
-    choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-}
-
-impl From<Direction> for Order {
-    fn from(direction: Direction) -> Order {
-        match direction {
-            Direction::Ltr => Order::LeftToRight,
-            Direction::Rtl => Order::RightToLeft,
+impl From<Player> for Side {
+    fn from(player: Player) -> Side {
+        match player {
+            Player::Max => Side::Max,
+            Player::Min => Side::Min,
         }
     }
 }
 
-impl From<Rule> for CutoffRule {
-    fn from(rule: Rule) -> CutoffRule {
-        match rule {
-            Rule::Ge => CutoffRule::Ge,
-            Rule::Gt => CutoffRule::Gt,
-        }
-    }
+/// One of the words for a choice.
+fn word<C>(words: &'static [&'static str]) -> impl TypedValueParser<Value = C>
+where
+    C: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).try_map(|word| word.parse::<C>())
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
@@ -130,57 +102,59 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 fn search(args: &Args, stack: usize, output: &mut Output) -> Result<(), Failure> {
     // 1. The tree and the search that suits it.
     let (source, tree) = read(args)?;
-    let algorithm = choose(args, &tree)?;
+    let algorithm = choose(&tree, args.algorithm, args.root.map(Side::from)).map_err(Failure::usage)?;
     // 2. The search, once for each order of visits.
     let mut directions = args.order.clone();
     directions.dedup();
     if algorithm == Algorithm::Averaging {
         return averages::run(args, &tree, stack, output);
     }
-    let runs = directions.iter().map(|&direction| search::run(&tree, algorithm, direction, args.cutoff, stack));
-    let runs: Vec<Run> = runs.collect();
+    let choices = |&direction| Choices { algorithm, direction, cutoff: args.cutoff };
+    let runs: Vec<Study> = directions.iter().map(choices).map(|choices| study(&tree, choices, stack)).collect();
     // 3. Pictures first, so that they are there when the answer is.
     for run in &runs {
         draw(args, run, runs.len() > 1, output)?;
     }
     // 4. The steps, and the answer or why there is none.
-    for run in &runs {
-        if args.trace {
-            if args.json { json::trace(run, output)? } else { report::trace(run, runs.len() > 1, output)? }
+    for run in runs.iter().filter(|_| args.trace) {
+        if args.json {
+            json::steps(run).try_for_each(|step| output.json(&step))?;
+        } else {
+            report::trace(run, runs.len() > 1, output)?;
         }
     }
-    if let Some(failure) = runs.iter().find_map(|run| search::failure(run, &tree, source.as_deref())) {
-        return Err(failure);
+    if let Some(trouble) = runs.iter().find_map(|run| run.trouble(&tree)) {
+        return Err(failure(&trouble, source.as_deref()));
     }
-    if args.json {
-        json::answer(&runs, output)
-    } else {
-        report::answer(&runs, &args.show.unwrap_or_default(), args.trace, output)
+    if !args.json {
+        return report::answer(&runs, &args.show.unwrap_or_default(), args.trace, output);
+    }
+    let mut answers: Vec<serde_json::Value> = runs.iter().filter_map(json::answer).collect();
+    match answers.len() {
+        1 => output.json(&answers.remove(0)),
+        _ => output.json(&serde_json::json!({ "runs": answers })),
+    }
+}
+
+fn failure(trouble: &Trouble, source: Option<&str>) -> Failure {
+    match (trouble, source) {
+        (Trouble::Unknown(error), Some(text)) => Failure::text(error, text),
+        (Trouble::Unknown(error), None) => Failure::input(&error.message),
+        (Trouble::Resource(message), _) => Failure::resource(message),
+        (Trouble::Other(message), _) => Failure::input(message),
     }
 }
 
 /// The tree, and the text that it was read from.
 fn read(args: &Args) -> Result<(Option<String>, Tree), Failure> {
-    let root = args.root.map_or(Side::Max, |root| if root == Player::Max { Side::Max } else { Side::Min });
-    let (source, tree) = match &args.tree {
-        None => {
-            let tree = Tree::from_shape(&args.shape, &args.leaves, root);
-            (None, tree.map_err(|error| Failure::input(error.message))?)
-        }
-        Some(argument) => {
-            let text = if is_file(argument) { input::file(argument)? } else { input::text(argument)? };
-            let tree = Tree::parse(&text, root).map_err(|error| Failure::text(&error, &text))?;
-            (Some(text), tree)
-        }
+    let root = args.root.map_or(Side::Max, Side::from);
+    let Some(argument) = &args.tree else {
+        let tree = Tree::from_shape(&args.shape, &args.leaves, root);
+        return Ok((None, tree.map_err(|error| Failure::input(error.message))?));
     };
-    let said = Role::from(root);
-    match tree.root_role() {
-        Some(role @ (Role::Max | Role::Min)) if args.root.is_some() && role != said => {
-            let [text, option] = [role, said].map(|role| if role == Role::Max { "max" } else { "min" });
-            Err(Failure::usage(format!("the tree says that {text} moves at its root, and --root says {option}")))
-        }
-        _ => Ok((source, tree)),
-    }
+    let text = if is_file(argument) { input::file(argument)? } else { input::text(argument)? };
+    let tree = Tree::parse(&text, root).map_err(|error| Failure::text(&error, &text))?;
+    Ok((Some(text), tree))
 }
 
 /// Whether an argument that could be read as a tree of one unknown leaf is meant to be a file.
@@ -188,35 +162,10 @@ fn is_file(argument: &str) -> bool {
     !argument.contains(['[', '(', '\n']) && argument.parse::<f64>().is_err() && std::path::Path::new(argument).is_file()
 }
 
-/// The search that suits the tree; an error that names it if another one was asked for.
-fn choose(args: &Args, tree: &Tree) -> Result<Algorithm, Failure> {
-    let veiled = !tree.information_sets().is_empty();
-    match args.algorithm {
-        None if veiled => Ok(Algorithm::Averaging),
-        None if tree.has_chance() => Ok(Algorithm::Expectiminimax),
-        None => Ok(Algorithm::Alphabeta),
-        Some(Algorithm::Averaging) if !veiled => Err(Failure::usage(
-            "averaging is for trees with information sets (max@name[…]), and this tree has none; \
-             use --algorithm alphabeta, or expectiminimax where there is chance",
-        )),
-        Some(algorithm @ (Algorithm::Minimax | Algorithm::Alphabeta)) if tree.has_chance() => {
-            Err(Failure::usage(format!(
-                "{} is for games without chance, and this tree has chance nodes; use --algorithm expectiminimax",
-                word(algorithm)
-            )))
-        }
-        Some(algorithm) if algorithm != Algorithm::Averaging && veiled => Err(Failure::usage(format!(
-            "{} is for games of perfect information, and this tree has information sets; use --algorithm averaging",
-            word(algorithm)
-        ))),
-        Some(algorithm) => Ok(algorithm),
-    }
-}
-
 /// Writes the pictures that were asked for.
-fn draw(args: &Args, run: &Run, several: bool, output: &mut Output) -> Result<(), Failure> {
+fn draw(args: &Args, run: &Study, several: bool, output: &mut Output) -> Result<(), Failure> {
     let show = args.show.unwrap_or_default();
-    let name = |path: &String| if several { with_suffix(path, &word(run.direction)) } else { path.clone() };
+    let name = |path: &String| if several { with_suffix(path, run.choices.direction.as_str()) } else { path.clone() };
     if let Some(path) = &args.svg {
         write_file(&name(path), &svg(&run.seen, &show), output)?;
     }

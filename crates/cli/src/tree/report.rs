@@ -2,16 +2,15 @@
 
 use counterplay_core::Proof;
 use counterplay_core::trace::{Node, Status};
+use counterplay_lessons::{Algorithm, Rule, Study, json};
 use counterplay_render::number::Numerals;
 use counterplay_render::{Script, Show, TextOptions, sentences, text};
 
-use super::search::Run;
-use super::{Algorithm, json, word};
 use crate::failure::Failure;
 use crate::output::Output;
 
 /// The answer: for one order of visits with the tree, for two as a table with a column each.
-pub(super) fn answer(runs: &[Run], show: &Show, traced: bool, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn answer(runs: &[Study], show: &Show, traced: bool, output: &mut Output) -> Result<(), Failure> {
     let columns: Vec<Vec<(&str, String)>> = runs.iter().map(rows).collect();
     let heading = columns.iter().flatten().map(|(name, _)| name.len()).max().unwrap_or(0);
     let widths: Vec<usize> = (columns.iter())
@@ -33,7 +32,7 @@ pub(super) fn answer(runs: &[Run], show: &Show, traced: bool, output: &mut Outpu
 }
 
 /// The lines of the answer: what is asked first, first.
-fn rows(run: &Run) -> Vec<(&'static str, String)> {
+fn rows(run: &Study) -> Vec<(&'static str, String)> {
     let Ok(decision) = &run.result else { return Vec::new() };
     let seen = &run.seen;
     let numerals = Numerals::new(seen.scale, Script::Unicode);
@@ -48,8 +47,8 @@ fn rows(run: &Run) -> Vec<(&'static str, String)> {
     let mut visited: Vec<&Node> = seen.visited_leaves().collect();
     visited.sort_by_key(|leaf| leaf.order);
     let mut rows = vec![
-        ("algorithm", format!("{}, root {root}", word(run.algorithm))),
-        ("order", word(run.direction)),
+        ("algorithm", format!("{}, root {root}", run.choices.algorithm)),
+        ("order", run.choices.direction.to_string()),
         ("value", numerals.bound(decision.value.score, Some(Proof::Exact))),
         ("action", action),
         (
@@ -59,8 +58,9 @@ fn rows(run: &Run) -> Vec<(&'static str, String)> {
         ("nodes", format!("{} of {} visited", decision.statistics.nodes, seen.nodes.len())),
         ("visited", list(visited.into_iter(), &numerals)),
     ];
-    if run.algorithm == Algorithm::Alphabeta {
-        let rule = if word(run.cutoff) == "ge" { "at an equal value (ge)" } else { "only at a better value (gt)" };
+    if run.choices.algorithm == Algorithm::Alphabeta {
+        let rule =
+            if run.choices.cutoff == Rule::Ge { "at an equal value (ge)" } else { "only at a better value (gt)" };
         rows.insert(2, ("cut-off", rule.to_owned()));
         let edges: Vec<String> = seen.cut_edges().take(MOST + 1).map(|at| json::path(seen, at)).collect();
         rows.push(("pruned", leaves(Status::Pruned)));
@@ -91,9 +91,9 @@ fn shortened(mut items: Vec<String>) -> String {
 }
 
 /// A sentence for each step.
-pub(super) fn trace(run: &Run, several: bool, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn trace(run: &Study, several: bool, output: &mut Output) -> Result<(), Failure> {
     if several {
-        output.line(format!("{}:", word(run.direction)))?;
+        output.line(format!("{}:", run.choices.direction))?;
     }
     let width = run.seen.steps.len().to_string().len();
     for (number, sentence) in (1..).zip(sentences(&run.seen)) {

@@ -1,4 +1,4 @@
-//! The answer and the trace as JSON.
+//! The answer and the trace as JSON: see `docs/trees.md`.
 
 use counterplay_core::Role;
 use counterplay_core::trace::{CutBy, Node, SearchTree, Status, StepKind};
@@ -7,26 +7,16 @@ use counterplay_render::name::Names;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::search::Run;
-use super::word;
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::Study;
 
 /// A tree deeper than this is left out of the answer: readers of JSON take only so many brackets.
 const DEEPEST: u32 = 200;
 
-/// One object; with several orders of visits, one object with all of them.
-pub(super) fn answer(runs: &[Run], output: &mut Output) -> Result<(), Failure> {
-    let mut answers: Vec<Value> = runs.iter().filter_map(of_run).collect();
-    match answers.len() {
-        1 => output.json(&answers.remove(0)),
-        _ => output.json(&json!({ "runs": answers })),
-    }
-}
-
-fn of_run(run: &Run) -> Option<Value> {
-    let decision = run.result.as_ref().ok()?;
-    let seen = &run.seen;
+/// What was found, as one object; nothing if the search was halted.
+#[must_use]
+pub fn answer(study: &Study) -> Option<Value> {
+    let decision = study.result.as_ref().ok()?;
+    let seen = &study.seen;
     let texts = |branches: &[_]| branches.iter().map(ToString::to_string).collect::<Vec<String>>();
     let mut answer = json!({
         "value": number(decision.value.score, seen.scale),
@@ -39,10 +29,10 @@ fn of_run(run: &Run) -> Option<Value> {
         "nodes": seen.nodes.len(),
         "pruned_leaves": seen.pruned_leaves().map(|leaf| leaf_value(leaf, seen.scale)).collect::<Vec<_>>(),
         "pruned_paths": seen.cut_edges().map(|at| path(seen, at)).collect::<Vec<_>>(),
-        "order": word(run.direction),
-        "cutoff": word(run.cutoff),
+        "order": study.choices.direction.as_str(),
+        "cutoff": study.choices.cutoff.as_str(),
         "root": player(&seen.nodes[0]),
-        "algorithm": word(run.algorithm),
+        "algorithm": study.choices.algorithm.as_str(),
     });
     answer["tree"] = if seen.nodes.iter().all(|node| node.ply <= DEEPEST) {
         serde_json::to_value(nested(seen)).ok()?
@@ -107,18 +97,14 @@ fn nested(seen: &SearchTree) -> Option<NodeJson> {
     built.into_iter().next().flatten()
 }
 
-/// A line for each step.
-pub(super) fn trace(run: &Run, output: &mut Output) -> Result<(), Failure> {
-    let seen = &run.seen;
-    let names = Names::new(seen);
-    for (number, step) in (1..).zip(&seen.steps) {
-        output.json(&of_step(number, step, run, &names))?;
-    }
-    Ok(())
+/// An object for each step.
+pub fn steps(study: &Study) -> impl Iterator<Item = Value> + '_ {
+    let names = Names::new(&study.seen);
+    (1..).zip(&study.seen.steps).map(move |(number, step)| of_step(number, step, study, &names))
 }
 
-fn of_step(number: usize, step: &Step, run: &Run, names: &Names<'_>) -> Value {
-    let scale = run.seen.scale;
+fn of_step(number: usize, step: &Step, study: &Study, names: &Names<'_>) -> Value {
+    let scale = study.seen.scale;
     let mut line = json!({
         "step": number,
         "event": match step.kind {
@@ -129,7 +115,7 @@ fn of_step(number: usize, step: &Step, run: &Run, names: &Names<'_>) -> Value {
             StepKind::Exit => "exit",
         },
         "node": names.name(step.node),
-        "order": word(run.direction),
+        "order": study.choices.direction.as_str(),
         "value": optional(step.value, scale),
         "alpha": self::number(step.window.alpha, scale),
         "beta": self::number(step.window.beta, scale),
@@ -147,11 +133,14 @@ fn of_step(number: usize, step: &Step, run: &Run, names: &Names<'_>) -> Value {
 }
 
 /// The path of a node; of a very long one only its ends.
-pub(super) fn path(seen: &SearchTree, at: usize) -> String {
+#[must_use]
+pub fn path(seen: &SearchTree, at: usize) -> String {
     if seen.nodes[at].ply <= DEEPEST { seen.path(at) } else { Names::new(seen).name(at) }
 }
 
-pub(super) fn player(node: &Node) -> Option<&'static str> {
+/// Whose turn it is, in a word; nothing at a leaf.
+#[must_use]
+pub fn player(node: &Node) -> Option<&'static str> {
     node.role.map(|role| match role {
         Role::Max => "max",
         Role::Min => "min",
@@ -160,7 +149,8 @@ pub(super) fn player(node: &Node) -> Option<&'static str> {
 }
 
 /// A number of the tree: a whole one without a point, infinities as words, and nothing for what is unknown.
-pub(super) fn number(value: f64, scale: u32) -> Value {
+#[must_use]
+pub fn number(value: f64, scale: u32) -> Value {
     let value = value / f64::from(scale);
     if value.is_nan() {
         Value::Null

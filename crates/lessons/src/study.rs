@@ -1,0 +1,218 @@
+//! One search of a tree, written down.
+
+use std::fmt;
+use std::str::FromStr;
+
+use counterplay_core::search::{CutoffRule, Decision, Order, Settings, alphabeta, expectiminimax, minimax};
+use counterplay_core::trace::{Recorder, SearchTree};
+use counterplay_core::{Cause, Game, Halt, Limits, Role, Side, TextError, Without};
+use counterplay_games::tree::{Branch, Names, Tree, TreeGame};
+
+/// A choice that has a word: the type, its doc, and for each value its word.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name { $($(#[$item_doc])* $item),+ }
+
+        impl $name {
+            /// Every choice, by its word.
+            pub const WORDS: &[&str] = &[$($word),+];
+
+            /// The word for it.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $($name::$item => $word),+ }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(word: &str) -> Result<$name, String> {
+                match word {
+                    $($word => Ok($name::$item),)+
+                    other => Err(format!("{other:?} is none of {}", $name::WORDS.join(", "))),
+                }
+            }
+        }
+    };
+}
+
+choice! {
+    /// Which search.
+    Algorithm {
+        /// Every state.
+        Minimax = "minimax",
+        /// Only what can matter.
+        Alphabeta = "alphabeta",
+        /// With chance nodes.
+        Expectiminimax = "expectiminimax",
+        /// Over the nodes of each information set.
+        Averaging = "averaging",
+    }
+}
+
+choice! {
+    /// In which order branches are visited.
+    Direction {
+        /// From the left.
+        Ltr = "ltr",
+        /// From the right.
+        Rtl = "rtl",
+    }
+}
+
+choice! {
+    /// When a value cuts.
+    Rule {
+        /// At an equal value.
+        Ge = "ge",
+        /// Only at a better value.
+        Gt = "gt",
+    }
+}
+
+impl From<Direction> for Order {
+    fn from(direction: Direction) -> Order {
+        match direction {
+            Direction::Ltr => Order::LeftToRight,
+            Direction::Rtl => Order::RightToLeft,
+        }
+    }
+}
+
+impl From<Rule> for CutoffRule {
+    fn from(rule: Rule) -> CutoffRule {
+        match rule {
+            Rule::Ge => CutoffRule::Ge,
+            Rule::Gt => CutoffRule::Gt,
+        }
+    }
+}
+
+/// How a tree is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choices {
+    /// Which search.
+    pub algorithm: Algorithm,
+    /// In which order.
+    pub direction: Direction,
+    /// When a value cuts.
+    pub cutoff: Rule,
+}
+
+/// A search of a tree: what it found, and what it did.
+pub struct Study {
+    /// How the tree was searched.
+    pub choices: Choices,
+    /// What was found, or what halted the search.
+    pub result: Result<Decision<Branch>, Box<Halt>>,
+    /// The tree with its values and steps.
+    pub seen: SearchTree,
+}
+
+/// Why a search found nothing.
+#[derive(Debug)]
+pub enum Trouble {
+    /// It needs a leaf whose value is unknown: this one, in the text that the tree was read from.
+    Unknown(TextError),
+    /// There is not enough of the machine.
+    Resource(String),
+    /// Anything else.
+    Other(String),
+}
+
+/// The search that suits the tree, unless one is given: then whether it does.
+///
+/// # Errors
+/// The search that was asked for is for other trees, and which one is for this; or `root` and the tree contradict each other on who moves first.
+pub fn choose(tree: &Tree, asked: Option<Algorithm>, root: Option<Side>) -> Result<Algorithm, String> {
+    if let (Some(role @ (Role::Max | Role::Min)), Some(side)) = (tree.root_role(), root)
+        && role != Role::from(side)
+    {
+        let [text, option] = [role, side.into()].map(|role| if role == Role::Max { "max" } else { "min" });
+        return Err(format!("the tree says that {text} moves at its root, and --root says {option}"));
+    }
+    let veiled = !tree.information_sets().is_empty();
+    match asked {
+        None if veiled => Ok(Algorithm::Averaging),
+        None if tree.has_chance() => Ok(Algorithm::Expectiminimax),
+        None => Ok(Algorithm::Alphabeta),
+        Some(Algorithm::Averaging) if !veiled => {
+            Err("averaging is for trees with information sets (max@name[…]), and this tree has none; \
+             use --algorithm alphabeta, or expectiminimax where there is chance"
+                .to_owned())
+        }
+        Some(algorithm @ (Algorithm::Minimax | Algorithm::Alphabeta)) if tree.has_chance() => Err(format!(
+            "{algorithm} is for games without chance, and this tree has chance nodes; use --algorithm expectiminimax"
+        )),
+        Some(algorithm) if algorithm != Algorithm::Averaging && veiled => Err(format!(
+            "{algorithm} is for games of perfect information, and this tree has information sets; use --algorithm averaging"
+        )),
+        Some(algorithm) => Ok(algorithm),
+    }
+}
+
+/// Searches the tree once, with so many bytes of stack.
+#[must_use]
+pub fn study(tree: &Tree, choices: Choices, stack: usize) -> Study {
+    let limits = Limits { stack, ..Limits::default() };
+    let settings =
+        Settings::new().order(choices.direction.into()).cutoff(choices.cutoff.into()).all_best(true).limits(limits);
+    let (result, seen) = match (choices.algorithm, tree.deterministic()) {
+        (Algorithm::Minimax, Some(game)) => plain(&game, tree, |r| minimax(&game, &game.initial(), &settings, r)),
+        (Algorithm::Alphabeta, Some(game)) => plain(&game, tree, |r| alphabeta(&game, &game.initial(), &settings, r)),
+        _ => {
+            let game = tree.stochastic();
+            let mut recorder = Recorder::named(Names(tree)).limited(tree.len(), None);
+            let result = expectiminimax(&game, &game.initial(), &settings, &mut recorder);
+            (result, recorder.finish(&game))
+        }
+    };
+    Study { choices, result, seen }
+}
+
+type Plain<'t> = TreeGame<'t, Without, Without>;
+type Found = Result<Decision<Branch>, Box<Halt>>;
+
+fn plain<'t>(
+    game: &Plain<'t>,
+    tree: &'t Tree,
+    search: impl FnOnce(&mut Recorder<Plain<'t>, Names<'t>>) -> Found,
+) -> (Found, SearchTree) {
+    let mut recorder = Recorder::named(Names(tree)).limited(tree.len(), None);
+    let result = search(&mut recorder);
+    (result, recorder.finish(game))
+}
+
+impl Study {
+    /// What to tell the user if the search could not go on.
+    #[must_use]
+    pub fn trouble(&self, tree: &Tree) -> Option<Trouble> {
+        let halt = self.result.as_ref().err()?;
+        let unknown = tree.node_at(&halt.path).and_then(|node| Some((node, tree.unknown(node)?)));
+        Some(match (&halt.cause, unknown) {
+            (Cause::Unknown, Some((node, name))) => {
+                let Choices { algorithm, direction, .. } = self.choices;
+                let place = halt.place();
+                let message = format!(
+                    "{algorithm}, {direction}, needs the value of the leaf {name} at {place}, which is unknown"
+                );
+                Trouble::Unknown(TextError::new(tree.offset(node), message))
+            }
+            (Cause::Stack(bytes), _) => Trouble::Resource(format!(
+                "the tree is too deep: {} plies used up the {} MiB of stack that there are",
+                halt.path.len(),
+                bytes >> 20
+            )),
+            _ => Trouble::Other(halt.to_string()),
+        })
+    }
+}
