@@ -217,8 +217,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// Step 2: asks questions until the bounds meet; looks around between them, the longer they take.
     fn settle(&mut self) -> Answer<()> {
-        // PERF: FFO 40 to 44 take 171 million nodes without looks, and 105 with.
-        const FIRST: u64 = 1 << 16;
+        // PERF: FFO 40 to 44 take 171 million nodes without looks, and 78 with. Which of them gains varies much with the numbers here.
+        const FIRST: u64 = 1 << 18;
         const GROWTH: u64 = 16;
         const LOOK: u64 = 4;
         let Engine { game, knowledge, evaluation, techniques, .. } = self.worker.engine;
@@ -272,7 +272,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         let middle = self.guess.map_or((number(worst) + number(best)).div_euclid(2), number);
         let (low, high) = self.own(self.verdict.low, self.verdict.high);
         let (low, high) = (number(low), number(high));
-        let step = ((number(best) - number(worst)) / 32).min((high - low + 1) / 2).max(1);
+        // PERF: near a guess the next value is asked for, not one a stride away: 94 to 83 million nodes for 20 endgames of Othello.
+        let stride = if self.guess.is_some() { 1 } else { (number(best) - number(worst)) / 32 };
+        let step = stride.min((high - low + 1) / 2).max(1);
         let least = if low > middle {
             low + step
         } else if high < middle {
