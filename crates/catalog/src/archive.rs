@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use counterplay_core::{Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score};
+use counterplay_core::{Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score, Slice};
 use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Head, Outcome, Plan, Tables, Verified};
 
 /// Builds, checks and asks the tables of one game.
@@ -147,6 +147,15 @@ pub fn heads(tables: &Tables) -> impl Iterator<Item = (&Head, Option<&Head>)> {
 pub struct Tabled<U> {
     pub(crate) inner: U,
     pub(crate) tables: Option<Arc<Tables>>,
+    /// The slices in which the tables are not asked.
+    pub(crate) forgotten: Vec<Slice>,
+}
+
+impl<U> Tabled<U> {
+    /// Before there are tables.
+    pub(crate) fn new(inner: U) -> Tabled<U> {
+        Tabled { inner, tables: None, forgotten: Vec::new() }
+    }
 }
 
 /// What the value of a state must be between when it is won, lost or drawn, as MAX sees it.
@@ -161,13 +170,16 @@ fn bounds_of<G: Indexed>(game: &G, state: &G::State, outcome: Outcome) -> Bounds
     }
 }
 
-impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
+impl<G: Indexed, U: Knowledge<G> + Clone> Knowledge<G> for Tabled<U> {
     counterplay_core::same_knowledge!(inner);
 
     #[inline]
     fn bounds(&self, game: &G, state: &G::State, insight: &U::Insight, asked: Option<Score>) -> Bounds {
         let own = self.inner.bounds(game, state, insight, asked);
         let Some(tables) = &self.tables else { return own };
+        if !self.forgotten.is_empty() && game.slice(state).is_some_and(|slice| self.forgotten.contains(&slice)) {
+            return own;
+        }
         let Some(outcome) = tables.outcome(game, state) else { return own };
         let Bounds { low, high } = bounds_of(game, state, outcome);
         Bounds { low: low.max(own.low), high: high.min(own.high) }
@@ -187,6 +199,18 @@ impl<G: Indexed, U: Knowledge<G>> Knowledge<G> for Tabled<U> {
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
         let told = self.tables.as_ref().and_then(|tables| tables.probe(game, state)?.plies);
         told.or_else(|| self.inner.distance(game, state, value))
+    }
+
+    /// Without distances, the positions that play could go round in: the tables are asked again when a piece is gone, or crowned.
+    fn underway(&self, game: &G, root: &G::State) -> Option<Self> {
+        let tables = self.tables.as_ref()?;
+        if tables.probe(game, root)?.plies.is_some() {
+            return None;
+        }
+        let slice = game.slice(root)?;
+        let groups = game.groups(game.pieces().0.end.saturating_sub(1));
+        let forgotten = groups.into_iter().find(|group| group.contains(&slice))?;
+        Some(Tabled { inner: self.inner.clone(), tables: Some(Arc::clone(tables)), forgotten })
     }
 
     fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {

@@ -272,11 +272,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         U: 'static,
     {
         self.abilities.archivist = Some(Arc::new(archivist()));
-        let tabled = |Mind { keys, knowledge, evaluation }| Mind {
-            keys,
-            knowledge: Tabled { inner: knowledge, tables: None },
-            evaluation,
-        };
+        let tabled =
+            |Mind { keys, knowledge, evaluation }| Mind { keys, knowledge: Tabled::new(knowledge), evaluation };
         self.minded(tabled, |_| Some(equip(archivist())))
     }
 

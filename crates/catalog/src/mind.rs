@@ -89,7 +89,17 @@ where
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Answer<Analysis<G::Action>> {
-        self.engine(game, means).search_on(means.threads, state, task, told)
+        let found = self.engine(game, means).search_on(means.threads, state, task, told)?;
+        match self.knowledge.underway(game, state).filter(|_| task.lines <= 1) {
+            None => Ok(found),
+            Some(knowledge) => {
+                // What is in the table is what is to be forgotten.
+                let table = Table::new(means.table.bytes());
+                let mind = Mind { knowledge, ..self.clone() };
+                let engine = mind.engine(game, Means { table: &table, ..means });
+                Ok(by_way_of(found, engine.search_on(means.threads, state, task, &mut |_| {})?))
+            }
+        }
     }
 
     fn solve(
@@ -110,6 +120,20 @@ where
     fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {
         self.knowledge.advice(game, state)
     }
+}
+
+/// What is known of a state, and the way that a search found which did not know it, if that is one of the best.
+fn by_way_of<A: Copy + PartialEq>(known: Analysis<A>, way: Analysis<A>) -> Analysis<A> {
+    let Analysis { mut decision, depth, mut lines } = known;
+    decision.statistics.nodes += way.decision.statistics.nodes;
+    if way.decision.action.is_some_and(|action| decision.best.contains(&action)) {
+        decision.action = way.decision.action;
+        decision.line.clone_from(&way.decision.line);
+        if let Some(first) = lines.first_mut() {
+            first.line = way.decision.line;
+        }
+    }
+    Analysis { decision, depth, lines }
 }
 
 impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {

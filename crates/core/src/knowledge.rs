@@ -13,6 +13,7 @@
 //! | that little is left to play | [`Knowledge::plies_left`] | the time to remember and to rank |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
 //! | which action wins soonest, or lasts longest | [`Knowledge::advice`] | the same |
+//! | that it knows the value, and not the way | [`Knowledge::underway`] | headway in won games |
 //! | that it does not matter how soon | [`Knowledge::HASTE`] | the same |
 //! | which actions are noisy, quiet or forced | [`Knowledge::temper`] | better guesses at the horizon |
 //! | that nothing, or nothing else, is noisy | [`Knowledge::unrest`] | the same, and the time to see it |
@@ -118,6 +119,15 @@ pub trait Knowledge<G: Game> {
 
     /// The action that wins soonest, or where the game is lost lasts longest, where that is known without a search.
     fn advice(&self, _game: &G, _state: &G::State) -> Option<G::Action> {
+        None
+    }
+
+    /// What to forget in a search for the way, from a state whose value is known on sight: where each of its actions that wins looks like any other,
+    /// play could go on for ever. Nothing if the way is known as well, or the value is not.
+    fn underway(&self, _game: &G, _root: &G::State) -> Option<Self>
+    where
+        Self: Sized,
+    {
         None
     }
 

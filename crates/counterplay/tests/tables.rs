@@ -65,6 +65,34 @@ fn checkers_is_built_counted_verified_and_asked() {
     assert!(found.code == 1 && found.stdout.contains(&name), "{}", found.stdout);
 }
 
+/// Tables that know who wins, and not how soon, do not go round in circles: a search makes headway, and gives nothing away, until there are
+/// distances.
+#[test]
+fn a_won_ending_is_won_where_distances_are_missing() {
+    let place = folder("headway");
+    let dir = place.to_str().unwrap();
+    assert_eq!(run(&["tables", "build", "checkers", "--pieces", "3", "--distances", "--dir", dir]).code, 0);
+    assert_eq!(run(&["tables", "build", "checkers", "--pieces", "4", "--dir", dir]).code, 0);
+    for start in ["B:WK4:BK9,K10", "W:WK1,K5,9:BK32", "B:WK32:BK1,K2,K3", "B:WK28:B5,K14,K15"] {
+        let mut position = start.to_owned();
+        let mut plies = 0;
+        loop {
+            let json = run(&["move", "checkers", "-p", &position, "--tables", dir, "--nodes", "3000", "--json"]).json();
+            let expected = if plies % 2 == 0 { "win" } else { "loss" };
+            assert_eq!(json["value"]["outcome"], expected, "{start}, {position}: {json}");
+            let action = json["action"].as_str().unwrap().to_owned();
+            let shown = run(&["show", "checkers", "-p", &position, "--moves", &action, "--json"]).json();
+            plies += 1;
+            if shown["terminal"] == true {
+                break;
+            }
+            assert!(plies < 70, "{start} goes round: {position}");
+            position = shown["position"].as_str().unwrap().to_owned();
+        }
+        assert_eq!(plies % 2, 1, "{start} is won by who is to move");
+    }
+}
+
 /// Wherever a plain search finds a win or a loss within nine plies, the tables say the same, distance included.
 #[test]
 fn the_tables_agree_with_plain_search() {
