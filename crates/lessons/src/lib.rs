@@ -1,10 +1,16 @@
-//! Searches to look at: an explicit tree, searched as it was chosen, and all that there is to tell of it.
+//! Searches to look at: an explicit tree, searched as it was chosen, and all that there is to tell of it,
+//! to ask about it and to [grade].
 //!
 //! The command line and the browser show the same [`Study`]; what they tell of it to programs is made by [`json`]. Nothing here
 //! computes a value, a window or a cut: the searches of `counterplay-core` do, and their trace is what is read.
 
-pub mod averages;
-pub mod json;
+// First, for its macro.
+#[macro_use]
 mod study;
 
+pub mod averages;
+pub mod grade;
+pub mod json;
+
+pub use grade::{Answer, Grade, Question};
 pub use study::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, study};

@@ -1,8 +1,5 @@
 //! One search of a tree, written down.
 
-use std::fmt;
-use std::str::FromStr;
-
 use counterplay_core::search::{CutoffRule, Decision, Order, Settings, alphabeta, expectiminimax, minimax};
 use counterplay_core::trace::{Recorder, SearchTree};
 use counterplay_core::{Cause, Game, Halt, Limits, Role, Side, TextError, Without};
@@ -12,8 +9,8 @@ use counterplay_games::tree::{Branch, Names, Tree, TreeGame};
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $word:literal),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($(#[$item_doc])* $item),+ }
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+        pub enum $name { $($(#[$item_doc])* #[serde(rename = $word)] $item),+ }
 
         impl $name {
             /// Every choice, by its word.
@@ -26,13 +23,13 @@ macro_rules! choice {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.as_str())
             }
         }
 
-        impl FromStr for $name {
+        impl std::str::FromStr for $name {
             type Err = String;
 
             fn from_str(word: &str) -> Result<$name, String> {
