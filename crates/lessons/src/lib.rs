@@ -9,8 +9,10 @@
 mod study;
 
 pub mod averages;
+pub mod class;
 pub mod grade;
 pub mod json;
+pub mod quiz;
 
 pub use grade::{Answer, Grade, Question};
 pub use study::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, study};

@@ -106,6 +106,7 @@ pub struct Choices {
 }
 
 /// A search of a tree: what it found, and what it did.
+#[derive(Debug)]
 pub struct Study {
     /// How the tree was searched.
     pub choices: Choices,

@@ -22,7 +22,7 @@ fn judged(sheet: &Sheet<'_>, entries: &[Value], reading: &Reading<'_>) -> Vec<It
     // 1. What was named.
     let (mut named, mut items) = (HashSet::new(), Vec::new());
     let mut wrong = Vec::new();
-    for entry in entries.iter().filter(|entry| !read::is_blank(entry)) {
+    for entry in entries.iter().filter(|entry| !read::is_silent(entry)) {
         match reading(entry, &named) {
             Ok(node) if !named.insert(node) => {}
             Ok(node) if sheet.is_visited(node) => wrong.push((node, entry)),

@@ -15,7 +15,16 @@ pub(super) struct Number {
 pub(super) fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,
-        Value::String(text) => matches!(text.trim(), "" | "-" | "–" | "—" | "x" | "X" | "cut" | "pruned"),
+        Value::String(text) => is_silent(value) || matches!(text.trim(), "x" | "X" | "cut" | "pruned"),
+        _ => false,
+    }
+}
+
+/// Whether an entry of a list says nothing. A letter may be a name there.
+pub(super) fn is_silent(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => matches!(text.trim(), "" | "-" | "–" | "—"),
         _ => false,
     }
 }

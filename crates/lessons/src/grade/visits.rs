@@ -27,7 +27,7 @@ type Reading<'a> = dyn Fn(&Value) -> Result<Option<Token>, String> + 'a;
 fn judged(sheet: &Sheet<'_>, entries: &[Value], reading: &Reading<'_>) -> Vec<Item> {
     // 1. What was written, and what is right.
     let (mut items, mut given) = (Vec::new(), Vec::new());
-    for entry in entries.iter().filter(|entry| !read::is_blank(entry)) {
+    for entry in entries.iter().filter(|entry| !read::is_silent(entry)) {
         match reading(entry) {
             Ok(token) => given.extend(token.map(|token| (token, entry))),
             Err(problem) => items.push(sheet.unreadable(&read::shown(entry), entry, problem)),

@@ -1,0 +1,144 @@
+//! A class, graded: the key of a quiz and a table of answers. `docs/quiz.md` describes the table.
+
+mod cell;
+pub mod csv;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::Study;
+use crate::grade::{Grade, expected, grade};
+use crate::quiz::Key;
+use csv::Row;
+
+/// A row of the table that could not be graded.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Problem {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The column of the table, from 1.
+    pub column: usize,
+    /// What is wrong, and what is expected.
+    pub message: String,
+}
+
+/// What a student has of one question.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Result {
+    /// The number of the question.
+    pub number: u32,
+    /// The points.
+    pub points: u32,
+    /// The points that there are.
+    pub of: u32,
+    /// The grade; nothing if there is no answer, or none that could be read.
+    pub grade: Option<Grade>,
+}
+
+/// What a student has.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Student {
+    /// The name, as the table has it.
+    pub name: String,
+    /// The points.
+    pub points: u32,
+    /// The points that there are.
+    pub of: u32,
+    /// Each question of the key.
+    pub questions: Vec<Result>,
+}
+
+/// What a class has.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Class {
+    /// The students, in the order in which the table names them first.
+    pub students: Vec<Student>,
+    /// The rows that could not be graded.
+    pub problems: Vec<Problem>,
+}
+
+/// Grades a table of answers, with the searches of the key's questions.
+#[must_use]
+pub fn grade_class(key: &Key, studies: &[Study], table: &str) -> Class {
+    let of: Vec<u32> = (key.tasks.iter().zip(studies))
+        .map(|(task, study)| expected(study, task.answer.question()).iter().map(|item| item.of).sum())
+        .collect();
+    let blank: Vec<Result> = (key.tasks.iter().zip(&of))
+        .map(|(task, &of)| Result { number: task.number, points: 0, of, grade: None })
+        .collect();
+    let mut class = Class { students: Vec::new(), problems: Vec::new() };
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let rows = csv::rows(table);
+    let rows = if rows.first().is_some_and(is_heading) { &rows[1..] } else { &rows[..] };
+    for row in rows {
+        let graded = graded(key, studies, row);
+        // A student all of whose rows are bad is in the class all the same.
+        if let Ok(cells) = &row.cells
+            && !cells[0].is_empty()
+            && !places.contains_key(&cells[0])
+        {
+            places.insert(cells[0].clone(), class.students.len());
+            let name = cells[0].clone();
+            class.students.push(Student { name, points: 0, of: of.iter().sum(), questions: blank.clone() });
+        }
+        let entered = graded.and_then(|(name, at, grade)| {
+            let Some(&place) = places.get(&name) else { return Ok(()) };
+            let student = &mut class.students[place];
+            let question = &mut student.questions[at];
+            if question.grade.is_some() {
+                return Err((2, format!("{name} has answered question {} in an earlier row", question.number)));
+            }
+            question.points = grade.points;
+            student.points += grade.points;
+            question.grade = Some(grade);
+            Ok(())
+        });
+        if let Err((column, message)) = entered {
+            class.problems.push(Problem { line: row.line, column, message });
+        }
+    }
+    class
+}
+
+/// Whether a row says what the columns are.
+fn is_heading(row: &Row) -> bool {
+    let is_word =
+        |cell: &String| matches!(cell.to_lowercase().as_str(), "student" | "question" | "answer" | "name" | "answers");
+    row.cells.as_ref().is_ok_and(|cells| cells.iter().filter(|cell| is_word(cell)).count() >= 2)
+}
+
+/// The student, the place of the question in the key, and the grade; or the column from 1 and what is wrong there.
+fn graded(key: &Key, studies: &[Study], row: &Row) -> std::result::Result<(String, usize, Grade), (usize, String)> {
+    let cells = row.cells.as_ref().map_err(|&column| (column, "the quotation mark has no end".to_owned()))?;
+    let name = cells[0].clone();
+    if name.is_empty() {
+        return Err((1, "the name of the student is missing".to_owned()));
+    }
+    let number = cells.get(1).map(String::as_str).unwrap_or_default();
+    if number.is_empty() {
+        return Err((2, "the number of the question is missing; a row is student, question, answer".to_owned()));
+    }
+    let asked = number.parse::<u32>().map_err(|_| {
+        (
+            2,
+            format!(
+                "the number of a question is expected, and not {:?}",
+                counterplay_render::name::clipped(number, 40)
+            ),
+        )
+    })?;
+    let at = key.tasks.iter().position(|task| task.number == asked).ok_or_else(|| {
+        let last = key.tasks.iter().map(|task| task.number).max().unwrap_or(0);
+        (2, format!("there is no question {asked}; the key has questions up to {last}"))
+    })?;
+    let rest = cells.get(2..).unwrap_or_default();
+    if rest.iter().all(String::is_empty) {
+        return Err((3, "the answer is missing; if nothing is meant, write none".to_owned()));
+    }
+    let question = key.tasks[at].answer.question();
+    let answer = cell::answer(question, rest).map_err(|(cell, problem)| (cell + 3, problem))?;
+    Ok((name, at, grade(&studies[at], &answer)))
+}
