@@ -27,6 +27,11 @@ pub(crate) fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     read(path, open(path)?)
 }
 
+/// The same; `-` is stdin.
+pub(crate) fn bytes_or_stdin(path: &str) -> Result<Vec<u8>, Failure> {
+    if path == "-" { read("stdin", std::io::stdin().lock()) } else { bytes(path) }
+}
+
 fn open(path: &str) -> Result<std::fs::File, Failure> {
     if Path::new(path).is_dir() {
         return Err(Failure::input(format!("{path} is a folder, not a file")));

@@ -15,6 +15,7 @@ mod contest;
 mod engine;
 mod failure;
 mod games;
+mod grade;
 mod input;
 mod limits;
 mod memory;
@@ -23,6 +24,7 @@ mod output;
 mod perft;
 mod play;
 mod position;
+mod quiz;
 mod search;
 mod serve;
 mod show;
@@ -68,6 +70,8 @@ enum Verb {
     Train(train::Args),
     Tables(tables::Args),
     Tree(tree::Args),
+    Quiz(quiz::Args),
+    Grade(grade::Args),
     Bench(bench::Args),
     New(new::Args),
     Engine(engine::Args),
@@ -155,6 +159,8 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Train(args) => train::run(&args, context),
         Verb::Tables(args) => tables::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),
+        Verb::Quiz(args) => quiz::run(&args, context),
+        Verb::Grade(args) => grade::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
         Verb::New(args) => new::run(&args, context),
         Verb::Engine(args) => engine::run(&args, context),

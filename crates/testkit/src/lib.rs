@@ -6,10 +6,12 @@
 mod generate;
 mod merged;
 mod oracle;
+mod quiz;
 
 pub use generate::{Shape, ordered_uniform, random_tree};
 pub use merged::{Merged, hashed_evaluation, woven, woven_and_grown};
 pub use oracle::Visits;
+pub use quiz::Answers;
 
 /// A tree as a recursive type.
 #[derive(Clone, PartialEq, Debug)]

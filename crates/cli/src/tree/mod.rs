@@ -88,7 +88,7 @@ impl From<Player> for Side {
 }
 
 /// One of the words for a choice.
-fn word<C>(words: &'static [&'static str]) -> impl TypedValueParser<Value = C>
+pub(crate) fn word<C>(words: &'static [&'static str]) -> impl TypedValueParser<Value = C>
 where
     C: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
 {

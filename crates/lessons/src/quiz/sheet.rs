@@ -103,6 +103,8 @@ fn asked(task: &Task) -> &'static str {
         Question::Values => "Write the value that the search returns for each inner node that it visits.",
         Question::Windows => "Write alpha and beta for each inner node that the search visits, as it enters it.",
         Question::Visits => "Write the leaves in the order in which the search visits them.",
-        Question::Cuts => "Which edges are cut? Name each by the node below it, such as B.2, or mark it in the tree.",
+        Question::Cuts => {
+            "Which edges are cut? Name each by the node below it (B.2 is the second below B), or mark it in the tree."
+        }
     }
 }
