@@ -3,15 +3,19 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
-use counterplay_core::Side;
-use counterplay_lessons::quiz::{Player, Quiz, Refusal, Wishes, html, make, text};
-use counterplay_lessons::{Algorithm, Choices, Direction, Question, Rule};
+use counterplay_core::{Role, Side};
+use counterplay_lessons::quiz::{Picture, Player, Quiz, Refusal, Wishes, about, html, make, suits, text};
+use counterplay_lessons::{Algorithm, Choices, Direction, Question, Rule, choose, study};
 
 use crate::Context;
 use crate::failure::Failure;
-use crate::limits;
 use crate::output::write_file;
 use crate::tree::word;
+use crate::{input, limits, tree};
+
+/// What is only wished of random trees.
+const WISHES: [&str; 9] =
+    ["depth", "branching", "leaves", "cuts", "deep_cut", "no_ties", "same_under_both_rules", "seed", "count"];
 
 /// Make trees to practise on: a sheet to print, and a key for `grade`
 ///
@@ -21,8 +25,12 @@ use crate::tree::word;
   counterplay quiz --depth 3 --branching 2-3 --cuts 2..4 --no-ties --seed 7 --count 30
   counterplay quiz --question values,cuts --sheet sheet.html --key key.json
   counterplay quiz --depth 4 --deep-cut --question windows --order rtl
+  counterplay quiz --tree \"[[3,12,8],[2,4,6],[14,5,2]]\" --question cuts --key key.json
 The sheet, the key and the table of answers are described in docs/quiz.md.")]
 pub(crate) struct Args {
+    /// Ask about this tree instead of random ones: text or @FILE; may be given several times
+    #[arg(long, value_name = "TREE", allow_hyphen_values = true, conflicts_with_all = WISHES)]
+    tree: Vec<String>,
     /// How deep the trees are
     #[arg(long, value_name = "N", default_value = "2", value_parser = limits::depth)]
     depth: u32,
@@ -47,9 +55,9 @@ pub(crate) struct Args {
     /// What is asked of each tree; several with commas
     #[arg(long, value_parser = word::<Question>(Question::WORDS), value_delimiter = ',', default_value = "cuts")]
     question: Vec<Question>,
-    /// Which search; minimax has no windows and no cuts to ask for
-    #[arg(long, value_parser = word::<Algorithm>(&["alphabeta", "minimax"]), default_value = "alphabeta")]
-    algorithm: Algorithm,
+    /// Which search; alphabeta unless a tree has chance nodes, and only alphabeta has windows and cuts
+    #[arg(long, value_parser = word::<Algorithm>(&["alphabeta", "minimax", "expectiminimax"]))]
+    algorithm: Option<Algorithm>,
     /// The order of visits
     #[arg(long, value_parser = word::<Direction>(Direction::WORDS), default_value = "ltr")]
     order: Direction,
@@ -77,6 +85,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    if !args.tree.is_empty() {
+        let quiz = own(args, context.stack)?;
+        return write(args, &quiz, context).map(|()| 0);
+    }
     let stop = || context.signals.stop.load(Ordering::Relaxed);
     let quiz = match make(&wishes(args), context.stack, &stop) {
         Ok(quiz) => quiz,
@@ -87,13 +99,43 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     write(args, &quiz, context).map(|()| 0)
 }
 
-fn wishes(args: &Args) -> Wishes {
+/// A quiz about one's own trees.
+fn own(args: &Args, stack: usize) -> Result<Quiz, Failure> {
+    let mut pictures = Vec::new();
+    for argument in &args.tree {
+        let text = input::text(argument)?;
+        let (root, tree) = (Side::from(args.root), tree::parse(&text, args.root.into())?);
+        let root = match tree.root_role() {
+            Some(Role::Max) => Side::Max,
+            Some(Role::Min) => Side::Min,
+            Some(Role::Chance) | None => root,
+        };
+        let algorithm = choose(&tree, args.algorithm, None).map_err(Failure::usage)?;
+        if algorithm == Algorithm::Averaging {
+            return Err(Failure::input("a tree with information sets is averaged, and that is not graded"));
+        }
+        suits(algorithm, &questions(args)).map_err(Failure::usage)?;
+        let study = study(&tree, Choices { algorithm, direction: args.order, cutoff: args.cutoff }, stack);
+        if let Some(trouble) = study.trouble(&tree) {
+            return Err(tree::failure(&trouble, Some(&text)));
+        }
+        pictures.push(Picture { text, root, study });
+    }
+    Ok(about(pictures, &questions(args), args.seed))
+}
+
+/// What is asked, each once.
+fn questions(args: &Args) -> Vec<Question> {
     let mut questions = Vec::new();
     for &question in &args.question {
         if !questions.contains(&question) {
             questions.push(question);
         }
     }
+    questions
+}
+
+fn wishes(args: &Args) -> Wishes {
     Wishes {
         depth: args.depth,
         branching: args.branching.clone(),
@@ -102,8 +144,12 @@ fn wishes(args: &Args) -> Wishes {
         deep_cut: args.deep_cut,
         no_ties: args.no_ties,
         same_under_both_rules: args.same_under_both_rules,
-        questions,
-        choices: Choices { algorithm: args.algorithm, direction: args.order, cutoff: args.cutoff },
+        questions: questions(args),
+        choices: Choices {
+            algorithm: args.algorithm.unwrap_or(Algorithm::Alphabeta),
+            direction: args.order,
+            cutoff: args.cutoff,
+        },
         root: Side::from(args.root),
         seed: args.seed,
         count: args.count,

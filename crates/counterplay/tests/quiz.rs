@@ -69,6 +69,36 @@ fn wishes_that_cannot_be_kept() {
 }
 
 #[test]
+fn trees_of_ones_own() {
+    let made = run(&[
+        "quiz",
+        "--tree",
+        "[[3,12,8],[2,4,6],[14,5,2]]",
+        "--tree",
+        "min[[1,2],[3,4]]",
+        "--question",
+        "cuts,values",
+        "--json",
+    ]);
+    let key = made.json();
+    assert_eq!((made.code, &key["tasks"][0]["answer"]), (0, &json!(["2.2", "2.3"])));
+    assert_eq!((&key["tasks"][3]["root"], &key["tasks"][3]["picture"]), (&json!("min"), &json!(2)));
+    assert_eq!(key["tasks"][3]["answer"], json!({"1": 2, "2": 3, "": 2}));
+    for (arguments, code, why) in [
+        (&["--tree", "[[3,12"][..], 3, "line 1"),
+        (&["--tree", "[x,1]"], 3, "needs the value of the leaf x"),
+        (&["--tree", "[chance[1,2],3]"], 2, "expectiminimax has no windows and cuts nothing"),
+        (&["--tree", "chance[max@s[1,2],max@s[2,1]]", "--question", "values"], 3, "information sets"),
+        (&["--tree", "[1,2]", "--depth", "3"], 2, "cannot be used with"),
+        (&["--algorithm", "expectiminimax", "--question", "values"], 2, "give your own with --tree"),
+    ] {
+        let refused = run(&[&["quiz"], arguments].concat());
+        assert_eq!(refused.code, code, "{arguments:?}: {}", refused.stderr);
+        assert!(refused.stderr.contains(why), "{arguments:?}: {}", refused.stderr);
+    }
+}
+
+#[test]
 fn a_class_is_graded_and_bad_rows_are_named() {
     let folder = folder("class");
     let (key, points) = (path(&folder, "key.json"), path(&folder, "points.csv"));

@@ -117,10 +117,11 @@ fn ten_thousand_keys_agree_with_the_definitions() {
                     };
                     let quiz = make(&wishes, STACK, &|| false).expect("there are such trees");
                     for task in &quiz.key.tasks {
-                        check(task, &quiz.pictures[task.picture as usize - 1]);
+                        check(task, &quiz.pictures[task.picture as usize - 1].study);
                     }
                     trees += quiz.pictures.len();
-                    with_cuts += quiz.pictures.iter().filter(|study| study.seen.cut_edges().next().is_some()).count();
+                    with_cuts +=
+                        quiz.pictures.iter().filter(|picture| picture.study.seen.cut_edges().next().is_some()).count();
                 }
             }
         }

@@ -136,7 +136,7 @@ fn search(args: &Args, stack: usize, output: &mut Output) -> Result<(), Failure>
     }
 }
 
-fn failure(trouble: &Trouble, source: Option<&str>) -> Failure {
+pub(crate) fn failure(trouble: &Trouble, source: Option<&str>) -> Failure {
     match (trouble, source) {
         (Trouble::Unknown(error), Some(text)) => Failure::text(error, text),
         (Trouble::Unknown(error), None) => Failure::input(&error.message),
@@ -153,8 +153,13 @@ fn read(args: &Args) -> Result<(Option<String>, Tree), Failure> {
         return Ok((None, tree.map_err(|error| Failure::input(error.message))?));
     };
     let text = if is_file(argument) { input::file(argument)? } else { input::text(argument)? };
-    let tree = Tree::parse(&text, root).map_err(|error| Failure::text(&error, &text))?;
+    let tree = parse(&text, root)?;
     Ok((Some(text), tree))
+}
+
+/// Reads a tree; says where it is wrong.
+pub(crate) fn parse(text: &str, root: Side) -> Result<Tree, Failure> {
+    Tree::parse(text, root).map_err(|error| Failure::text(&error, text))
 }
 
 /// Whether an argument that could be read as a tree of one unknown leaf is meant to be a file.

@@ -5,6 +5,7 @@ use counterplay_games::tree::Tree;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::Picture;
 use crate::grade::{Answer, Item, Question, expected, grade};
 use crate::{Algorithm, Choices, Direction, Rule, Study, choose, study};
 
@@ -119,11 +120,12 @@ impl Key {
 }
 
 impl Task {
-    pub(super) fn new(number: u32, picture: u32, tree: &str, root: Side, study: &Study, question: Question) -> Task {
+    pub(super) fn new(number: u32, place: u32, picture: &Picture, question: Question) -> Task {
+        let Picture { text, root, study } = picture;
         let Choices { algorithm, direction, cutoff } = study.choices;
-        let root = if root == Side::Max { Player::Max } else { Player::Min };
+        let root = if *root == Side::Max { Player::Max } else { Player::Min };
         let answer = right_answer(study, question);
-        Task { number, picture, tree: tree.to_owned(), root, algorithm, order: direction, cutoff, answer }
+        Task { number, picture: place, tree: text.clone(), root, algorithm, order: direction, cutoff, answer }
     }
 
     /// Searches the tree of the question.

@@ -18,10 +18,10 @@ use counterplay_core::{Seeded, Side};
 
 use crate::grade::Question;
 use crate::{Choices, Study};
-use find::find;
+use find::{Run, find};
 
 pub use key::{FORMAT, Key, Player, Problem, Task, right_answer};
-pub use possible::most_cuts;
+pub use possible::{most_cuts, suits};
 pub use sheet::{html, text};
 
 /// What a quiz is to be like.
@@ -57,14 +57,24 @@ pub struct Wishes {
 pub struct Quiz {
     /// What to grade by.
     pub key: Key,
-    /// The searches of its trees, in order.
-    pub pictures: Vec<Study>,
+    /// Its trees, in order.
+    pub pictures: Vec<Picture>,
+}
+
+/// A tree that is asked about.
+pub struct Picture {
+    /// The tree as text.
+    pub text: String,
+    /// Who moves at the root.
+    pub root: Side,
+    /// Its search.
+    pub study: Study,
 }
 
 impl Quiz {
     /// The questions about each tree.
     fn by_picture(&self) -> impl Iterator<Item = (&[Task], &Study)> {
-        self.key.tasks.chunk_by(|a, b| a.picture == b.picture).zip(&self.pictures)
+        self.key.tasks.chunk_by(|a, b| a.picture == b.picture).zip(self.pictures.iter().map(|picture| &picture.study))
     }
 }
 
@@ -113,15 +123,24 @@ impl Wishes {
 pub fn make(wishes: &Wishes, stack: usize, stop: &dyn Fn() -> bool) -> Result<Quiz, Refusal> {
     possible::check(wishes).map_err(Refusal::Impossible)?;
     let mut random = Seeded::new(wishes.seed);
-    let (mut made, mut tasks, mut pictures) = (HashSet::new(), Vec::new(), Vec::new());
-    for picture in 1..=wishes.count {
-        let run = find(wishes, &made, &mut random, stack, stop)?;
-        for &question in &wishes.questions {
-            let number = u32::try_from(tasks.len()).unwrap_or(u32::MAX).saturating_add(1);
-            tasks.push(Task::new(number, picture, &run.text, wishes.root, &run.study, question));
-        }
-        made.insert(run.text);
-        pictures.push(run.study);
+    let (mut made, mut pictures) = (HashSet::new(), Vec::new());
+    for _ in 0..wishes.count {
+        let Run { text, study } = find(wishes, &made, &mut random, stack, stop)?;
+        made.insert(text.clone());
+        pictures.push(Picture { text, root: wishes.root, study });
     }
-    Ok(Quiz { key: Key::new(wishes.seed, tasks), pictures })
+    Ok(about(pictures, &wishes.questions, wishes.seed))
+}
+
+/// Asks the questions of each of these trees.
+#[must_use]
+pub fn about(pictures: Vec<Picture>, questions: &[Question], seed: u64) -> Quiz {
+    let mut tasks = Vec::new();
+    for (number, picture) in (1..).zip(&pictures) {
+        for &question in questions {
+            let next = u32::try_from(tasks.len()).unwrap_or(u32::MAX).saturating_add(1);
+            tasks.push(Task::new(next, number, picture, question));
+        }
+    }
+    Quiz { key: Key::new(seed, tasks), pictures }
 }

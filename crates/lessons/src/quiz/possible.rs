@@ -23,6 +23,9 @@ fn sizes(wishes: &Wishes) -> Result<(), String> {
             if wishes.most_leaves() == u64::MAX { "too many".to_owned() } else { wishes.most_leaves().to_string() }
         ));
     }
+    if matches!(wishes.choices.algorithm, Algorithm::Expectiminimax | Algorithm::Averaging) {
+        return Err("random trees have no chance nodes; give your own with --tree".to_owned());
+    }
     if wishes.count == 0 || wishes.count > MOST_TREES {
         return Err(format!("a quiz has from 1 to {MOST_TREES} trees"));
     }
@@ -32,13 +35,30 @@ fn sizes(wishes: &Wishes) -> Result<(), String> {
     Ok(())
 }
 
+/// Says which question cannot be asked of a search, if there is one.
+///
+/// # Errors
+/// Windows and cuts are alpha-beta's.
+pub fn suits(algorithm: Algorithm, questions: &[Question]) -> Result<(), String> {
+    let asks = |question| questions.contains(&question);
+    if algorithm != Algorithm::Alphabeta && (asks(Question::Cuts) || asks(Question::Windows)) {
+        return Err(without_cuts(algorithm));
+    }
+    Ok(())
+}
+
+fn without_cuts(algorithm: Algorithm) -> String {
+    format!("{algorithm} has no windows and cuts nothing: ask for values or visits, or search by alphabeta")
+}
+
 fn cuts(wishes: &Wishes) -> Result<(), String> {
     let (depth, most) = (wishes.depth, *wishes.branching.end());
     let least_cuts = wishes.cuts.as_ref().map_or(0, |cuts| *cuts.start());
-    if wishes.choices.algorithm != Algorithm::Alphabeta {
-        let asks = |question| wishes.questions.contains(&question);
-        if least_cuts > 0 || wishes.deep_cut || asks(Question::Cuts) || asks(Question::Windows) {
-            return Err(format!("{} has no windows and cuts nothing; use alphabeta", wishes.choices.algorithm));
+    let algorithm = wishes.choices.algorithm;
+    suits(algorithm, &wishes.questions)?;
+    if algorithm != Algorithm::Alphabeta {
+        if least_cuts > 0 || wishes.deep_cut {
+            return Err(without_cuts(algorithm));
         }
         return Ok(());
     }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 
+use counterplay_core::Role;
 use counterplay_core::trace::SearchTree;
-use counterplay_render::name::Names;
+use counterplay_render::name::{self, Names};
 use counterplay_render::{Escaped, Show, TextOptions, svg};
 
 use super::Quiz;
-use super::key::{Player, Task};
+use super::key::Task;
 use crate::grade::Question;
 use crate::{Algorithm, Direction, Rule};
 
 /// The tree with its names, and no more.
-const BARE: Show = Show { labels: true, ..Show::NONE };
+const BARE: Show = Show { labels: true, probabilities: true, ..Show::NONE };
 
 /// The sheet as text.
 #[must_use]
@@ -21,7 +22,7 @@ pub fn text(quiz: &Quiz) -> String {
     for (tasks, study) in quiz.by_picture() {
         let Some(first) = tasks.first() else { continue };
         let tree = counterplay_render::text(&study.seen, &BARE, &TextOptions::default());
-        let _ = writeln!(out, "Tree {}. {}\n\n{}\n", first.picture, rules(first), tree.trim_end());
+        let _ = writeln!(out, "Tree {}. {}\n\n{}\n", first.picture, rules(first, &study.seen), tree.trim_end());
         for task in tasks {
             let _ = writeln!(out, "Question {}. {}\n\n  ______________________________\n", task.number, asked(task));
         }
@@ -40,7 +41,8 @@ pub fn html(quiz: &Quiz) -> String {
     );
     for (tasks, study) in quiz.by_picture() {
         let Some(first) = tasks.first() else { continue };
-        let _ = writeln!(out, "<section>\n<h2>Tree {}</h2>\n<p>{}</p>", first.picture, Escaped(&rules(first)));
+        let _ =
+            writeln!(out, "<section>\n<h2>Tree {}</h2>\n<p>{}</p>", first.picture, Escaped(&rules(first, &study.seen)));
         out.push_str(&svg(&study.seen, &BARE));
         for task in tasks {
             let _ = writeln!(out, "<h3>Question {}</h3>\n<p>{}</p>", task.number, Escaped(asked(task)));
@@ -54,7 +56,7 @@ pub fn html(quiz: &Quiz) -> String {
 const STYLE: &str = "\
 body { font-family: sans-serif; max-width: 50em; margin: 1em auto; padding: 0 1em; color: #000; background: #fff; }
 header { display: flex; justify-content: space-between; align-items: baseline; }
-section { break-inside: avoid; border-top: 1px solid #000; margin-top: 1em; }
+section { break-inside: avoid; border-top: 2px solid #000; margin-top: 2em; }
 svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 h2, h3 { font-size: 1em; margin: 0.8em 0 0.2em; }
 p { margin: 0.2em 0; }
@@ -74,16 +76,21 @@ fn room(task: &Task, seen: &SearchTree) -> String {
     };
     let names = Names::new(seen);
     let mut out = "<p>".to_owned();
-    for at in (0..seen.nodes.len()).filter(|&at| !seen.nodes[at].is_leaf()) {
+    let mut inner: Vec<usize> = (0..seen.nodes.len()).filter(|&at| !seen.nodes[at].is_leaf()).collect();
+    inner.sort_by_key(|&at| seen.nodes[at].ply);
+    for at in inner {
         let _ = write!(out, "<span class=\"box\">{} {boxes}</span> ", Escaped(&names.name(at)));
     }
     out + "</p>\n"
 }
 
 /// How the tree is searched: what the answer depends on.
-fn rules(task: &Task) -> String {
+fn rules(task: &Task, seen: &SearchTree) -> String {
     let from = if task.order == Direction::Ltr { "left" } else { "right" };
-    let root = if task.root == Player::Max { "MAX" } else { "MIN" };
+    let root = match seen.nodes.first().and_then(|root| root.role) {
+        Some(role @ (Role::Max | Role::Min)) => format!(" {} moves at the root.", name::role(role)),
+        Some(Role::Chance) | None => String::new(),
+    };
     let algorithm = match task.algorithm {
         Algorithm::Alphabeta => "Alpha-beta",
         Algorithm::Minimax => "Minimax",
@@ -95,16 +102,20 @@ fn rules(task: &Task) -> String {
         (Algorithm::Alphabeta, Rule::Gt) => " An equal value does not cut.",
         _ => "",
     };
-    format!("{algorithm}, from the {from}. {root} moves at the root.{rule}")
+    format!("{algorithm}, from the {from}.{root}{rule}")
 }
 
 fn asked(task: &Task) -> &'static str {
     match task.answer.question() {
-        Question::Values => "Write the value that the search returns for each inner node that it visits.",
-        Question::Windows => "Write alpha and beta for each inner node that the search visits, as it enters it.",
+        Question::Values => {
+            "Write the value that the search returns for each inner node that it visits. Leave the others empty."
+        }
+        Question::Windows => {
+            "Write alpha and beta for each inner node that the search visits, as it enters it. Leave the others empty."
+        }
         Question::Visits => "Write the leaves in the order in which the search visits them.",
         Question::Cuts => {
-            "Which edges are cut? Name each by the node below it (B.2 is the second below B), or mark it in the tree."
+            "Which edges are cut? Name each by the node below it, such as B.2 or 1.2, or mark it in the tree."
         }
     }
 }

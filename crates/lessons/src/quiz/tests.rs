@@ -38,7 +38,7 @@ fn each_wish_is_kept() {
     let wishes = Wishes { cuts: Some(2..=4), no_ties: true, count: 30, ..wishes() };
     let quiz = made(&wishes);
     assert_eq!(quiz.pictures.len(), 30);
-    for study in &quiz.pictures {
+    for Picture { study, .. } in &quiz.pictures {
         let nodes = &study.seen.nodes;
         assert!((2..=4).contains(&study.seen.cut_edges().count()));
         assert!(nodes.iter().all(|node| node.is_leaf() == (node.ply == 3)));
@@ -63,7 +63,7 @@ fn deep_cuts_and_both_rules() {
         count: 10,
         ..wishes()
     };
-    for (task, study) in made(&wishes).key.tasks.iter().zip(made(&wishes).pictures) {
+    for (task, Picture { study, .. }) in made(&wishes).key.tasks.iter().zip(made(&wishes).pictures) {
         assert!(has_deep_cut(&study.seen));
         let tree = Tree::parse(&task.tree, Side::Min).unwrap();
         let other = crate::study(&tree, Choices { cutoff: Rule::Gt, ..wishes.choices }, STACK);
