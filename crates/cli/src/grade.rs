@@ -1,6 +1,6 @@
 //! `counterplay grade KEY ANSWERS`: a class, graded.
 
-use counterplay_lessons::class::{Class, Student, csv, grade_class};
+use counterplay_lessons::class::{Class, Mark, Student, csv, grade_class};
 use counterplay_lessons::quiz::Key;
 
 use crate::Context;
@@ -77,7 +77,7 @@ fn table_of(key: &Key, class: &Class, output: &mut Output) -> Result<(), Failure
     rows[0].extend(["points".to_owned(), "of".to_owned(), "%".to_owned()]);
     for student in &class.students {
         let mut row = vec![student.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()];
-        let points = |question: &counterplay_lessons::class::Result| match question.grade {
+        let points = |question: &Mark| match question.grade {
             Some(_) => format!("{}/{}", question.points, question.of),
             None => "-".to_owned(),
         };
@@ -98,7 +98,9 @@ fn table_of(key: &Key, class: &Class, output: &mut Output) -> Result<(), Failure
 }
 
 fn percent(student: &Student) -> u64 {
-    (u64::from(student.points) * 100 + u64::from(student.of) / 2).checked_div(student.of.into()).unwrap_or(100)
+    // 100 is for whoever has all points.
+    let rounded = (u64::from(student.points) * 100 + u64::from(student.of) / 2).checked_div(student.of.into());
+    rounded.map_or(100, |percent| if student.points < student.of { percent.min(99) } else { percent })
 }
 
 /// The first wrong step of each answer, and the rows that are not answers.

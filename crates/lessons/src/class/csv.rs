@@ -119,11 +119,18 @@ impl Reader<'_> {
                 cell.push('"');
                 self.at += 1;
             }
+            // What follows is the next cell, or this mark begins another one and the first has no end.
+            let rest = &self.text[self.at..];
+            let end = rest.find([self.separator, '\n', '\r']).unwrap_or(rest.len());
+            if !rest[..end].trim().is_empty() {
+                return None;
+            }
+            self.at += end;
+        } else {
+            let end = rest.find([self.separator, '\n', '\r']).unwrap_or(rest.len());
+            cell.push_str(&rest[..end]);
+            self.at += end;
         }
-        let rest = &self.text[self.at..];
-        let end = rest.find([self.separator, '\n', '\r']).unwrap_or(rest.len());
-        cell.push_str(&rest[..end]);
-        self.at += end;
         let cell = cell.trim().to_owned();
         if self.text[self.at..].starts_with(self.separator) {
             self.at += self.separator.len_utf8();
@@ -183,6 +190,12 @@ mod tests {
         );
         assert_eq!(read("\"a;b;c\",d\n"), [row(1, &["a;b;c", "d"])], "what is quoted does not tell the separator");
         assert_eq!(read("a,\"b\nc,d\n"), [(1, Err(2)), row(2, &["c", "d"])], "one without an end costs its line only");
+        let swallowed = "a,\"b\nc,d\ne,\"f\"\n";
+        assert_eq!(
+            read(swallowed),
+            [(1, Err(2)), row(2, &["c", "d"]), row(3, &["e", "f"])],
+            "even if another one follows"
+        );
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub struct Problem {
 
 /// What a student has of one question.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Result {
+pub struct Mark {
     /// The number of the question.
     pub number: u32,
     /// The points.
@@ -48,7 +48,7 @@ pub struct Student {
     /// The points that there are.
     pub of: u32,
     /// Each question of the key.
-    pub questions: Vec<Result>,
+    pub questions: Vec<Mark>,
 }
 
 /// What a class has.
@@ -66,8 +66,8 @@ pub fn grade_class(key: &Key, studies: &[Study], table: &str) -> Class {
     let of: Vec<u32> = (key.tasks.iter().zip(studies))
         .map(|(task, study)| expected(study, task.answer.question()).iter().map(|item| item.of).sum())
         .collect();
-    let blank: Vec<Result> = (key.tasks.iter().zip(&of))
-        .map(|(task, &of)| Result { number: task.number, points: 0, of, grade: None })
+    let blank: Vec<Mark> = (key.tasks.iter().zip(&of))
+        .map(|(task, &of)| Mark { number: task.number, points: 0, of, grade: None })
         .collect();
     let mut class = Class { students: Vec::new(), problems: Vec::new() };
     let mut places: HashMap<String, usize> = HashMap::new();
@@ -111,8 +111,11 @@ fn is_heading(row: &Row) -> bool {
 }
 
 /// The student, the place of the question in the key, and the grade; or the column from 1 and what is wrong there.
-fn graded(key: &Key, studies: &[Study], row: &Row) -> std::result::Result<(String, usize, Grade), (usize, String)> {
-    let cells = row.cells.as_ref().map_err(|&column| (column, "the quotation mark has no end".to_owned()))?;
+fn graded(key: &Key, studies: &[Study], row: &Row) -> Result<(String, usize, Grade), (usize, String)> {
+    let cells = row
+        .cells
+        .as_ref()
+        .map_err(|&column| (column, "the quotation mark has no end, or something stands behind it".to_owned()))?;
     let name = cells[0].clone();
     if name.is_empty() {
         return Err((1, "the name of the student is missing".to_owned()));

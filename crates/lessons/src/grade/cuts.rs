@@ -3,7 +3,7 @@
 //! An edge is found if it is named, or if everything below it is: whoever marks each pruned leaf means the same. What is marked
 //! below an edge that was marked already says nothing new, right or wrong.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,8 @@ use super::{Item, Verdict, better, read};
 
 pub(super) fn grade(sheet: &Sheet<'_>, entries: &[Value]) -> Vec<Item> {
     let by_path = judged(sheet, entries, &|entry, _| path(sheet, entry));
-    let by_value = judged(sheet, entries, &|entry, named| leaf(sheet, entry, named));
+    let leaves = leaves(sheet);
+    let by_value = judged(sheet, entries, &|entry, named| leaf(sheet, &leaves, entry, named));
     better(by_path, by_value)
 }
 
@@ -25,7 +26,7 @@ fn judged(sheet: &Sheet<'_>, entries: &[Value], reading: &Reading<'_>) -> Vec<It
     for entry in entries.iter().filter(|entry| !read::is_silent(entry)) {
         match reading(entry, &named) {
             Ok(node) if !named.insert(node) => {}
-            Ok(node) if sheet.is_visited(node) => wrong.push((node, entry)),
+            Ok(node) if sheet.is_visited(node) => wrong.push(node),
             Ok(_) => {}
             Err(problem) => items.push(sheet.unreadable(&read::shown(entry), entry, problem)),
         }
@@ -47,16 +48,16 @@ fn judged(sheet: &Sheet<'_>, entries: &[Value], reading: &Reading<'_>) -> Vec<It
         let verdict = if right { Verdict::Right } else { Verdict::Wrong };
         let last = sheet.seen.steps.len().checked_sub(1);
         let item = Item { name: "no edge".to_owned(), path: None, ..sheet.item(0, verdict, last) };
-        items.push(Item { expected: Some(json!("cut")), points: u32::from(right), of: 1, ..item });
+        items.push(Item { expected: Some(json!("none")), points: u32::from(right), of: 1, ..item });
     }
-    for (node, entry) in wrong {
+    for node in wrong {
         let above = std::iter::successors(sheet.seen.nodes[node].parent, |&at| sheet.seen.nodes[at].parent);
         if above.into_iter().any(|at| named.contains(&at)) {
             continue;
         }
         let reasons = sheet.enter[node].into_iter().flat_map(|enter| [enter.saturating_sub(1), enter]);
         let item = sheet.item(node, Verdict::Extra, reasons);
-        items.push(Item { given: Some(entry.clone()), note: Some("the search comes here".to_owned()), ..item });
+        items.push(Item { given: Some(json!("cut")), note: Some("the search comes here".to_owned()), ..item });
     }
     items
 }
@@ -70,14 +71,24 @@ fn path(sheet: &Sheet<'_>, entry: &Value) -> Result<usize, String> {
     }
 }
 
+/// The leaves by their values.
+fn leaves(sheet: &Sheet<'_>) -> HashMap<i64, Vec<usize>> {
+    let mut leaves: HashMap<i64, Vec<usize>> = HashMap::new();
+    for (at, node) in sheet.seen.nodes.iter().enumerate().filter(|(_, node)| node.is_leaf()) {
+        let value = node.value.map_or(i64::MAX, |units| read::rounded(sheet.points(units)));
+        leaves.entry(value).or_default().push(at);
+    }
+    leaves
+}
+
 /// A leaf by its value: of several that have it, a pruned one that was not named yet.
-fn leaf(sheet: &Sheet<'_>, entry: &Value, named: &HashSet<usize>) -> Result<usize, String> {
-    let value = read::number(entry)?.value;
-    let is_it = |at: &usize| {
-        let node = &sheet.seen.nodes[*at];
-        node.is_leaf() && node.value.is_some_and(|units| (sheet.points(units) - value).abs() < 1e-9)
-    };
-    let found = (0..sheet.seen.nodes.len()).filter(is_it);
+fn leaf(
+    sheet: &Sheet<'_>,
+    leaves: &HashMap<i64, Vec<usize>>,
+    entry: &Value,
+    named: &HashSet<usize>,
+) -> Result<usize, String> {
+    let found = leaves.get(&read::rounded(read::number(entry)?.value)).into_iter().flatten().copied();
     let found = found.min_by_key(|at| (sheet.is_visited(*at), named.contains(at)));
     found.ok_or_else(|| format!("no leaf has the value {}", read::shown(entry)))
 }

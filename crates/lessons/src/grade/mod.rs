@@ -212,7 +212,8 @@ impl Item {
         let expected = self.expected.as_ref().map(read::shown).unwrap_or_default();
         let name = &self.name;
         let said = match self.verdict {
-            Verdict::Right => format!("{name}: {given} is right"),
+            Verdict::Right => format!("{name}: {expected} is right"),
+            Verdict::Wrong if given.is_empty() => format!("{name}: {expected} is right"),
             Verdict::Wrong if expected.is_empty() => format!("{name}: {given} is wrong"),
             Verdict::Wrong => format!("{name}: {given} is wrong, {expected} is right"),
             Verdict::Missing => format!("{name}: {expected} is missing"),

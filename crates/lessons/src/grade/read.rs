@@ -89,6 +89,11 @@ pub(super) fn window(value: &Value) -> Result<[Option<f64>; 2], String> {
     }
 }
 
+/// A value as a whole number, so that equal values are equal whatever was computed.
+pub(super) fn rounded(value: f64) -> i64 {
+    (value * 1e6).round() as i64
+}
+
 /// A value as a person writes it.
 pub(super) fn shown(value: &Value) -> String {
     match value {

@@ -123,6 +123,10 @@ fn where_nothing_is_cut_silence_is_the_answer() {
     assert_eq!(points("[[3,4],[5,6]]", "cuts", json!([])), (1, 1));
     assert_eq!(points("[[3,4],[5,6]]", "cuts", json!(["2.2"])), (0, 1));
     assert_eq!(points("[[3,4],[5,6]]", "cuts", json!(["hello"])), (0, 1));
+    let marked = graded("[[3,4],[5,6]]", "cuts", json!(["2.2"]));
+    assert_eq!(marked.first_wrong.unwrap().message, "2.2: cut does not belong here: the search comes here");
+    let garbled = graded("[[3,4],[5,6]]", "cuts", json!(["hello"]));
+    assert_eq!(garbled.first_wrong.unwrap().message, "no edge: none is right");
 }
 
 #[test]

@@ -3,74 +3,73 @@
 //! What stands in the right order counts, as in a comparison of two texts: one leaf left out does not make all later ones
 //! wrong. A leaf out of place costs its point once; a leaf that is not visited costs a point.
 
+use std::collections::{HashMap, VecDeque};
+
 use serde_json::{Value, json};
 
 use super::sheet::Sheet;
 use super::{Item, Verdict, better, read};
 
-/// An entry that was understood.
-#[derive(Clone, Copy, PartialEq)]
-enum Token {
-    Leaf(usize),
-    Value(f64),
+/// How leaves are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Path,
+    Value,
 }
 
 pub(super) fn grade(sheet: &Sheet<'_>, entries: &[Value]) -> Vec<Item> {
-    let by_path = judged(sheet, entries, &|entry| path(sheet, entry));
-    let by_value = judged(sheet, entries, &|entry| value(sheet, entry));
-    better(by_path, by_value)
+    better(judged(sheet, entries, By::Path), judged(sheet, entries, By::Value))
 }
 
-/// What an entry names; nothing where it is not about leaves.
-type Reading<'a> = dyn Fn(&Value) -> Result<Option<Token>, String> + 'a;
-
-fn judged(sheet: &Sheet<'_>, entries: &[Value], reading: &Reading<'_>) -> Vec<Item> {
+fn judged(sheet: &Sheet<'_>, entries: &[Value], by: By) -> Vec<Item> {
     // 1. What was written, and what is right.
     let (mut items, mut given) = (Vec::new(), Vec::new());
     for entry in entries.iter().filter(|entry| !read::is_silent(entry)) {
-        match reading(entry) {
-            Ok(token) => given.extend(token.map(|token| (token, entry))),
+        match named(sheet, entry, by) {
+            Ok(name) => given.extend(name.map(|name| (name, entry))),
             Err(problem) => items.push(sheet.unreadable(&read::shown(entry), entry, problem)),
         }
     }
-    let mut leaves: Vec<(u32, usize)> = (sheet.seen.nodes.iter().enumerate())
-        .filter_map(|(at, node)| Some((node.order.filter(|_| node.is_leaf())?, at)))
-        .collect();
-    leaves.sort_unstable();
-    let leaves: Vec<usize> = leaves.into_iter().map(|(_, at)| at).collect();
+    let mut leaves: Vec<usize> = (0..sheet.seen.nodes.len()).filter(|&at| sheet.seen.nodes[at].is_leaf()).collect();
+    leaves.sort_by_key(|&at| sheet.seen.nodes[at].order.unwrap_or(u32::MAX));
+    let visited: Vec<usize> = leaves.iter().copied().filter(|&at| sheet.is_visited(at)).collect();
     // 2. What is in order, then what is there but out of order.
-    let tokens: Vec<Token> = given.iter().map(|&(token, _)| token).collect();
-    let mut places = in_order(sheet, &leaves, &tokens);
+    let right: Vec<i64> = visited.iter().map(|&leaf| name(sheet, leaf, by)).collect();
+    let written: Vec<i64> = given.iter().map(|&(name, _)| name).collect();
+    let in_order = in_order(&right, &written);
+    let mut left: HashMap<i64, VecDeque<usize>> = HashMap::new();
     let mut used = vec![false; given.len()];
-    places.iter().flatten().for_each(|&place| used[place] = true);
-    let right: Vec<bool> = places.iter().map(Option::is_some).collect();
-    for (&leaf, place) in leaves.iter().zip(&mut places).filter(|(_, place)| place.is_none()) {
-        *place = (0..given.len()).find(|&at| !used[at] && names(sheet, tokens[at], leaf));
-        place.iter().for_each(|&place| used[place] = true);
+    in_order.iter().flatten().for_each(|&place| used[place] = true);
+    (0..given.len()).filter(|&at| !used[at]).for_each(|at| left.entry(written[at]).or_default().push_back(at));
+    for ((&leaf, right), in_order) in visited.iter().zip(&right).zip(in_order) {
+        let elsewhere = if in_order.is_none() { left.get_mut(right).and_then(VecDeque::pop_front) } else { None };
+        elsewhere.iter().for_each(|&place| used[place] = true);
+        let entry = in_order.or(elsewhere).map(|place| given[place].1);
+        items.push(judged_leaf(sheet, leaf, entry, in_order.is_some()));
     }
-    for ((&leaf, place), right) in leaves.iter().zip(places).zip(right) {
-        let verdict = match place {
-            _ if right => Verdict::Right,
-            Some(_) => Verdict::Wrong,
-            None => Verdict::Missing,
-        };
-        let reasons = sheet.enter[leaf].into_iter().flat_map(|enter| [enter.saturating_sub(1), enter]);
-        let note = (verdict == Verdict::Wrong).then(|| "it is visited, but not in this place".to_owned());
-        let expected = (verdict != Verdict::Wrong).then(|| json!(crate::json::path(sheet.seen, leaf)));
-        let entry = place.map(|place| given[place].1.clone());
-        let item = sheet.item(leaf, verdict, reasons);
-        items.push(Item { given: entry, expected, points: u32::from(right), of: 1, note, ..item });
-    }
-    // 3. What is too much.
+    // 3. What is too much. Of leaves with the same name one that is not visited is meant.
+    let by_name: HashMap<i64, usize> = leaves.iter().map(|&leaf| (name(sheet, leaf, by), leaf)).collect();
     let rest = given.iter().zip(used).filter(|(_, used)| !used);
-    items.extend(rest.map(|(&(token, entry), _)| extra(sheet, token, entry)));
+    items.extend(rest.map(|(&(name, entry), _)| extra(sheet, by_name.get(&name).copied(), entry)));
     items
 }
 
+fn judged_leaf(sheet: &Sheet<'_>, leaf: usize, entry: Option<&Value>, in_order: bool) -> Item {
+    let verdict = match entry {
+        Some(_) if in_order => Verdict::Right,
+        Some(_) => Verdict::Wrong,
+        None => Verdict::Missing,
+    };
+    let reasons = sheet.enter[leaf].into_iter().flat_map(|enter| [enter.saturating_sub(1), enter]);
+    let item = sheet.item(leaf, verdict, reasons);
+    let note = (verdict == Verdict::Wrong).then(|| "it is visited, but not in this place".to_owned());
+    let expected = (verdict != Verdict::Wrong).then(|| json!(crate::json::path(sheet.seen, leaf)));
+    Item { given: entry.cloned(), expected, points: u32::from(in_order), of: 1, note, ..item }
+}
+
 /// An entry that is not visited, or not so often.
-fn extra(sheet: &Sheet<'_>, token: Token, entry: &Value) -> Item {
-    let named = (0..sheet.seen.nodes.len()).filter(|&at| sheet.seen.nodes[at].is_leaf() && names(sheet, token, at));
-    match named.min_by_key(|&at| sheet.is_visited(at)) {
+fn extra(sheet: &Sheet<'_>, leaf: Option<usize>, entry: &Value) -> Item {
+    match leaf {
         Some(leaf) if sheet.is_visited(leaf) => {
             let note = Some("it is visited once, and named more often".to_owned());
             Item { given: Some(entry.clone()), note, ..sheet.item(leaf, Verdict::Extra, sheet.exit[leaf]) }
@@ -80,28 +79,24 @@ fn extra(sheet: &Sheet<'_>, token: Token, entry: &Value) -> Item {
     }
 }
 
-/// A leaf by its path. A node that is no leaf is no mistake: it is only not asked for.
-fn path(sheet: &Sheet<'_>, entry: &Value) -> Result<Option<Token>, String> {
+/// The name of a leaf as a number: equal for equal names.
+fn name(sheet: &Sheet<'_>, leaf: usize, by: By) -> i64 {
+    match by {
+        By::Path => leaf as i64,
+        By::Value => sheet.seen.nodes[leaf].value.map_or(i64::MAX, |units| read::rounded(sheet.points(units))),
+    }
+}
+
+/// What an entry names; nothing where it names a node that is no leaf, which is no mistake: it is only not asked for.
+fn named(sheet: &Sheet<'_>, entry: &Value, by: By) -> Result<Option<i64>, String> {
+    if by == By::Value
+        && let Ok(number) = read::number(entry)
+    {
+        return Ok(Some(read::rounded(number.value)));
+    }
     let Value::String(text) = entry else { return Err("the path of a leaf is expected, such as \"2.3\"".to_owned()) };
     let node = sheet.node(text)?;
-    Ok(sheet.seen.nodes[node].is_leaf().then_some(Token::Leaf(node)))
-}
-
-/// A leaf by its value.
-fn value(sheet: &Sheet<'_>, entry: &Value) -> Result<Option<Token>, String> {
-    match (read::number(entry), entry) {
-        (Ok(number), _) => Ok(Some(Token::Value(number.value))),
-        (Err(problem), _) => path(sheet, entry).map_err(|_| problem),
-    }
-}
-
-fn names(sheet: &Sheet<'_>, token: Token, leaf: usize) -> bool {
-    match token {
-        Token::Leaf(node) => node == leaf,
-        Token::Value(value) => {
-            sheet.seen.nodes[leaf].value.is_some_and(|units| (sheet.points(units) - value).abs() < 1e-9)
-        }
-    }
+    Ok(sheet.seen.nodes[node].is_leaf().then(|| name(sheet, node, by)))
 }
 
 /// The largest table that is made to compare two lists.
@@ -109,20 +104,19 @@ const MOST_CELLS: usize = 1 << 24;
 
 /// For each leaf the place where it is named, so that as many as can be are in order: the longest common subsequence. Of lists
 /// that are too long for that, what they have in common at their beginning.
-fn in_order(sheet: &Sheet<'_>, leaves: &[usize], given: &[Token]) -> Vec<Option<usize>> {
-    let mut places = vec![None; leaves.len()];
-    let begin = leaves.iter().zip(given).take_while(|&(&leaf, &token)| names(sheet, token, leaf)).count();
+fn in_order(right: &[i64], written: &[i64]) -> Vec<Option<usize>> {
+    let mut places = vec![None; right.len()];
+    let begin = right.iter().zip(written).take_while(|(a, b)| a == b).count();
     (0..begin).for_each(|at| places[at] = Some(at));
-    let (rows, columns) = (leaves.len() - begin, given.len() - begin);
-    if (rows + 1).saturating_mul(columns + 1) > MOST_CELLS {
+    let (right, written) = (&right[begin..], &written[begin..]);
+    if (right.len() + 1).saturating_mul(written.len() + 1) > MOST_CELLS {
         return places;
     }
     // From the end, so that the way back is a way forward.
-    let mut longest = vec![vec![0u32; columns + 1]; rows + 1];
-    let same = |row: usize, column: usize| names(sheet, given[begin + column], leaves[begin + row]);
-    for row in (0..rows).rev() {
-        for column in (0..columns).rev() {
-            longest[row][column] = if same(row, column) {
+    let mut longest = vec![vec![0u32; written.len() + 1]; right.len() + 1];
+    for row in (0..right.len()).rev() {
+        for column in (0..written.len()).rev() {
+            longest[row][column] = if right[row] == written[column] {
                 longest[row + 1][column + 1] + 1
             } else {
                 longest[row + 1][column].max(longest[row][column + 1])
@@ -130,8 +124,8 @@ fn in_order(sheet: &Sheet<'_>, leaves: &[usize], given: &[Token]) -> Vec<Option<
         }
     }
     let (mut row, mut column) = (0, 0);
-    while row < rows && column < columns {
-        if same(row, column) {
+    while row < right.len() && column < written.len() {
+        if right[row] == written[column] {
             places[begin + row] = Some(begin + column);
             (row, column) = (row + 1, column + 1);
         } else if longest[row + 1][column] >= longest[row][column + 1] {

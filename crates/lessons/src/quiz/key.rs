@@ -1,5 +1,7 @@
 //! The key of a quiz: all that is needed to grade, in a file. See `docs/quiz.md`.
 
+use std::collections::HashSet;
+
 use counterplay_core::Side;
 use counterplay_games::tree::Tree;
 use serde::{Deserialize, Serialize};
@@ -109,8 +111,9 @@ impl Key {
             return Err(Problem::new("the key has no questions".to_owned()));
         }
         let mut studies = Vec::with_capacity(key.tasks.len());
-        for (at, task) in key.tasks.iter().enumerate() {
-            if key.tasks[..at].iter().any(|other| other.number == task.number) {
+        let mut numbers = HashSet::new();
+        for task in &key.tasks {
+            if !numbers.insert(task.number) {
                 return Err(Problem::new(format!("the key has two questions with the number {}", task.number)));
             }
             studies.push(task.study(stack).map_err(Problem::new)?);

@@ -21,7 +21,8 @@ pub fn text(quiz: &Quiz) -> String {
     let mut out = String::new();
     for (tasks, study) in quiz.by_picture() {
         let Some(first) = tasks.first() else { continue };
-        let tree = counterplay_render::text(&study.seen, &BARE, &TextOptions::default());
+        let tree =
+            counterplay_render::text(&study.seen, &BARE, &TextOptions { lines: usize::MAX, ..TextOptions::default() });
         let _ = writeln!(out, "Tree {}. {}\n\n{}\n", first.picture, rules(first, &study.seen), tree.trim_end());
         for task in tasks {
             let _ = writeln!(out, "Question {}. {}\n\n  ______________________________\n", task.number, asked(task));
