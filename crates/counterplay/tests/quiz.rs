@@ -161,3 +161,26 @@ fn what_is_no_key_and_no_table() {
         assert!(refused.stderr.contains("has no answers"), "{}", refused.stderr);
     }
 }
+
+#[test]
+fn the_examples_of_the_documentation() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/quiz.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let block = |fence: &str| page.split_once(fence).unwrap().1.split("```").next().unwrap().to_owned();
+    let folder = folder("documentation");
+    // 1. The key of the page is one.
+    let key = path(&folder, "key.json");
+    std::fs::write(&key, block("```json\n{\"format\"").replacen(':', "{\"format\":", 1)).unwrap();
+    let right = run_with_input(&["grade", &key, "-"], b"Ada,1,C.3 D.2 D.3\n");
+    assert_eq!(right.code, 0, "{}{}", right.stdout, right.stderr);
+    // 2. The table of the page, for all four questions about that tree.
+    let tree = "A:[B:[19,18,10],C:[11,6,5],D:[8,7,9]]";
+    run(&["quiz", "--tree", tree, "--question", "cuts,values,windows,visits", "--key", &key]);
+    let graded = run_with_input(&["grade", &key, "-", "--json"], block("```text\n").as_bytes()).json();
+    assert_eq!(graded["problems"], json!([]));
+    let points = |student: usize| -> Vec<&serde_json::Value> {
+        (0..4).map(|at| &graded["students"][student]["questions"][at]["points"]).collect()
+    };
+    assert_eq!(points(0), [&json!(3), &json!(4), &json!(8), &json!(6)]);
+    assert_eq!(points(1), [&json!(0), &json!(4), &json!(0), &json!(0)]);
+}
