@@ -30,7 +30,7 @@ fn listed(cells: &[String]) -> Vec<Value> {
 fn named(cells: &[String], example: &str) -> Result<Map<String, Value>, (usize, String)> {
     let mut answer = Map::new();
     for (at, cell) in cells.iter().enumerate() {
-        for entry in entries(cell) {
+        for entry in entries(cell).into_iter().filter(|entry| !entry.eq_ignore_ascii_case("none")) {
             let expected = || (at, format!("{entry:?} is no entry; it should be like {example}"));
             let sign = entry.find(SIGNS).ok_or_else(expected)?;
             let (name, value) = entry.split_at(sign);
@@ -94,6 +94,7 @@ mod tests {
         );
         assert_eq!(read(Question::Cuts, &["C.2 C.3", "2.1;2.2"]), json!(["C.2", "C.3", "2.1", "2.2"]));
         assert_eq!(read(Question::Cuts, &["none"]), json!([]));
+        assert_eq!(read(Question::Values, &["None"]), json!({}));
     }
 
     #[test]
