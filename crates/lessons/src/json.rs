@@ -168,7 +168,8 @@ fn optional(value: Option<f64>, scale: u32) -> Value {
 }
 
 /// The value of a leaf; the name of one that is unknown.
-fn leaf_value(leaf: &Node, scale: u32) -> Value {
+#[must_use]
+pub fn leaf_value(leaf: &Node, scale: u32) -> Value {
     match (leaf.value, &leaf.label) {
         (Some(value), Some(name)) if value.is_nan() => json!(name),
         (value, _) => optional(value, scale),

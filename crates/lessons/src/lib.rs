@@ -10,9 +10,11 @@ mod study;
 
 pub mod averages;
 pub mod class;
+mod fold;
 pub mod grade;
 pub mod json;
 pub mod quiz;
 
+pub use fold::{Folded, fold};
 pub use grade::{Answer, Grade, Question};
 pub use study::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, study};

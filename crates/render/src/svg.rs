@@ -11,7 +11,7 @@
 //! The picture is self-contained and plain: presentation attributes instead of a style sheet, so that Inkscape,
 //! librsvg, office programs and browsers under any content policy draw the same; a white ground, so that it can be read
 //! on a dark page; names are escaped. Each node is a `<g class="node" data-node="5">` with its place in
-//! [`SearchTree::nodes`], for scripts to find.
+//! [`SearchTree::nodes`], and the edge to it a `<path data-edge="5">`, for scripts to find.
 
 mod edges;
 mod nodes;

@@ -118,7 +118,9 @@ async fn admit(request: Request<Incoming>, state: &State) -> Result<Request<Body
         return Err(Refusal::new(Kind::NotFound, "there is nothing of this name"));
     }
     let (head, body) = request.into_parts();
-    let collected = tokio::time::timeout(state.settings.body, collect(body, state.settings.body_bytes)).await;
+    let settings = &state.settings;
+    let most = if head.uri.path().starts_with("/api/trees/") { settings.tree_bytes } else { settings.body_bytes };
+    let collected = tokio::time::timeout(settings.body, collect(body, most)).await;
     let slow = || Refusal::new(Kind::Slow, "the body of the request took too long");
     let bytes = collected.map_err(|_| slow())??;
     Ok(Request::from_parts(head, Body::from(bytes)))

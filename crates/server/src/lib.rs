@@ -34,6 +34,8 @@ mod settings;
 mod socket;
 mod state;
 mod stream;
+mod trees;
+mod zip;
 
 pub use routes::routes;
 pub use server::{Gauge, Server};

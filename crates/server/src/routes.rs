@@ -22,7 +22,7 @@ use crate::scene::scene;
 use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
-use crate::{files, searches};
+use crate::{files, searches, trees};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
@@ -32,6 +32,9 @@ fn table() -> Vec<Routed> {
         ("get", "/api/catalog", get(catalog)),
         ("get", "/api/openapi.json", get(openapi)),
         ("post", "/api/games/{game}/read", post(read)),
+        ("post", "/api/trees/study", post(study)),
+        ("post", "/api/trees/picture", post(picture)),
+        ("post", "/api/trees/slides", post(slides)),
         ("post", "/api/sessions", post(begin)),
         ("get", "/api/sessions/{id}", get(look)),
         ("delete", "/api/sessions/{id}", delete(end)),
@@ -61,7 +64,9 @@ type Reply = Response<Body>;
 type Shared = Extract<Arc<State>>;
 
 /// Runs what calls the rules, where it may block.
-pub(crate) async fn blocking(work: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
     // What went wrong is not said: here nobody knows whether the game has secrets.
     done.unwrap_or_else(|_| Err(Refusal::new(Kind::Failed, "the rules of the game panicked")))
@@ -113,6 +118,24 @@ async fn openapi() -> Reply {
 
 async fn read(Extract(state): Shared, Path(game): Path<String>, body: Bytes) -> Reply {
     reply(StatusCode::OK, blocking(move || games::read(&state, &game, &parse(&body)?)).await)
+}
+
+async fn study(Extract(state): Shared, body: Bytes) -> Reply {
+    reply(StatusCode::OK, trees::answered(state, move |stack| trees::look(&parse(&body)?, stack)).await)
+}
+
+async fn picture(Extract(state): Shared, body: Bytes) -> Reply {
+    reply(StatusCode::OK, trees::answered(state, move |stack| trees::picture(&parse(&body)?, stack)).await)
+}
+
+async fn slides(Extract(state): Shared, body: Bytes) -> Reply {
+    let archive = trees::answered(state, move |stack| trees::slides(&parse(&body)?, stack)).await;
+    let sent = |bytes: Vec<u8>| {
+        let mut response = Response::new(Body::from(bytes));
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/zip"));
+        response
+    };
+    archive.map_or_else(|refusal| refusal.response(), sent)
 }
 
 #[derive(Deserialize)]

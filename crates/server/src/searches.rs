@@ -122,7 +122,8 @@ fn refusal(error: &SearchError, secrets: bool) -> Refusal {
     }
 }
 
-fn enter(lane: &Lane, weight: usize) -> Result<Ticket, Refusal> {
+/// A place in a lane, unless too many wait there already.
+pub(crate) fn enter(lane: &Lane, weight: usize) -> Result<Ticket, Refusal> {
     lane.enter(weight).ok_or_else(|| Refusal::new(Kind::Full, "too many searches wait already"))
 }
 

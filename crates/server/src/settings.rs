@@ -19,6 +19,8 @@ pub struct Settings {
     pub write: Duration,
     /// The most bytes of a request's body.
     pub body_bytes: usize,
+    /// The same where the body is a tree.
+    pub tree_bytes: usize,
     /// The most sessions at a time.
     pub sessions: usize,
     /// After what time a session that nobody has asked about is forgotten.
@@ -51,6 +53,7 @@ impl Default for Settings {
             idle: Duration::from_secs(30),
             write: Duration::from_secs(15),
             body_bytes: 64 << 10,
+            tree_bytes: 512 << 10,
             sessions: 1000,
             session_idle: Duration::from_secs(3600),
             session_grace: Duration::from_secs(60),

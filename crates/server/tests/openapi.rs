@@ -120,6 +120,7 @@ fn the_description_is_true() {
     check.ask("post", read, "/api/games/connect4/read", &json!({"text": "4455"}), 200);
     check.ask("post", read, "/api/games/connect4/read", &json!({"text": "x"}), 400);
     check.ask("post", read, "/api/games/none/read", &json!({"text": "4455"}), 400);
+    trees(&mut check);
     check.ask("post", "/api/sessions", "/api/sessions", &json!({"game": "none"}), 400);
     for body in [
         json!({"game": "tictactoe", "options": {"size": 3}, "moves": ["b2", "a1"], "players": {"first": "person", "second": "level:2"}, "seed": 7}),
@@ -174,4 +175,32 @@ fn the_description_is_true() {
     let routed: BTreeSet<(String, String)> =
         counterplay_server::routes().into_iter().map(|(method, path)| (method.to_owned(), path.to_owned())).collect();
     assert_eq!(routed, described);
+}
+
+/// The requests for trees: with every choice, with chance, with information sets, with an unknown leaf, and wrong ones.
+fn trees(check: &mut Checker) {
+    let [study, picture, slides] = ["/api/trees/study", "/api/trees/picture", "/api/trees/slides"];
+    let search =
+        json!({"tree": "A:[[3,12],[2,x]]", "algorithm": "alphabeta", "order": "ltr", "cutoff": "gt", "root": "max"});
+    for body in [
+        search.clone(),
+        json!({"tree": "[[1.5,x],[2,1]]"}),
+        json!({"tree": "chance[0.5:max@J[3,4],0.5:max@J[1,2]]"}),
+        json!({"tree": "chance[1/3:[3,5],2/3:[9,4]]", "root": "min"}),
+    ] {
+        check.ask("post", study, study, &body, 200);
+        let body = json!({"search": body, "step": 3, "show": "values,pruned", "fold": [1]});
+        check.ask("post", picture, picture, &body, 200);
+    }
+    for format in ["svg", "dot", "tikz", "text"] {
+        check.ask("post", picture, picture, &json!({"search": search, "format": format}), 200);
+    }
+    let archive = check.ask("post", slides, slides, &json!({"search": search, "show": "all"}), 200);
+    assert!(archive.body.starts_with("PK") && archive.body.contains("step-0000.svg"));
+    check.ask("post", study, study, &json!({"tree": "[1,"}), 400);
+    check.ask("post", study, study, &json!({"search": search}), 400);
+    check.ask("post", picture, picture, &json!({"search": search, "format": "png"}), 400);
+    check.ask("post", picture, picture, &json!({"search": search, "show": "colours"}), 400);
+    check.ask("post", slides, slides, &json!({"search": {"tree": "[]"}}), 400);
+    check.ask("post", study, study, &json!({"tree": " ".repeat(600 << 10)}), 413);
 }

@@ -26,7 +26,7 @@ impl Picture<'_> {
                 Some(row) => self.tick(at, &row),
                 None => self.slope(at),
             };
-            let _ = writeln!(self.out, r#"<path {style} d="{path}"/>"#);
+            let _ = writeln!(self.out, r#"<path {style} d="{path}" data-edge="{at}"/>"#);
             marks.push_str(&mark);
         }
         let small = At(self.plan.size.small);

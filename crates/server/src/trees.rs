@@ -1,0 +1,304 @@
+//! Explicit trees, for the page of trees: a search as a whole with its steps, and its pictures.
+//!
+//! Nothing here computes a value, a window, a cut or a grade: `counterplay-lessons` reads them from the trace of the search, and
+//! `counterplay-render` draws them.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use counterplay_core::trace::StepKind;
+use counterplay_core::{Side, TextError, with_stack};
+use counterplay_games::tree::Tree;
+use counterplay_lessons::{
+    Algorithm, Choices, Direction, Rule, Study, Trouble, averages, choose, fold, json as told, study,
+};
+use counterplay_render::name::Names;
+use counterplay_render::{Show, TextOptions, dot, sentences, svg, svg_at_step, text, tikz};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, Kind, Refusal};
+use crate::routes::blocking;
+use crate::searches::enter;
+use crate::state::State;
+use crate::zip;
+
+/// The largest tree that is taken: its steps are told at once. The command line takes larger ones.
+const MOST_NODES: usize = 20_000;
+/// The most pictures, and bytes of them, that are sent as one file.
+const MOST_STEPS: usize = 2_000;
+const MOST_BYTES: usize = 64 << 20;
+
+/// A tree, and how it is to be searched.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Search {
+    tree: String,
+    algorithm: Option<String>,
+    order: Option<String>,
+    cutoff: Option<String>,
+    root: Option<String>,
+}
+
+/// A tree that was read and searched.
+struct Searched {
+    tree: Tree,
+    /// What was asked for, or what suits the tree.
+    algorithm: Algorithm,
+    study: Study,
+    stack: usize,
+}
+
+/// Runs what searches a tree where it may block, with a deep stack, when it is its turn.
+pub(crate) async fn answered<T: Send + 'static>(
+    state: Arc<State>,
+    work: impl FnOnce(usize) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let mut ticket = enter(&state.short, 1)?;
+    ticket.turn().await;
+    let stack = state.settings.stack;
+    let refused = |error| Err(Refusal::new(Kind::Full, format!("the system refuses a thread: {error}")));
+    blocking(move || {
+        let answer = with_stack(stack, || work(stack)).unwrap_or_else(refused);
+        drop(ticket);
+        answer
+    })
+    .await
+}
+
+/// One of the words for a choice.
+fn word<C: FromStr<Err = String>>(given: Option<&String>, field: &str) -> Result<Option<C>, Refusal> {
+    let wrong = |message: String| Refusal::new(Kind::BadOption, message).field(field);
+    given.map(|word| word.parse()).transpose().map_err(wrong)
+}
+
+impl Search {
+    fn run(&self, stack: usize) -> Result<Searched, Refusal> {
+        let root = match self.root.as_deref() {
+            None => None,
+            Some("max") => Some(Side::Max),
+            Some("min") => Some(Side::Min),
+            Some(other) => {
+                return Err(Refusal::new(Kind::BadOption, format!("{other:?} is none of max, min")).field("root"));
+            }
+        };
+        let asked = word(self.algorithm.as_ref(), "algorithm")?;
+        let direction = word(self.order.as_ref(), "order")?.unwrap_or(Direction::Ltr);
+        let cutoff = word(self.cutoff.as_ref(), "cutoff")?.unwrap_or(Rule::Ge);
+        let tree = Tree::parse(&self.tree, root.unwrap_or(Side::Max)).map_err(|error| self.wrong(&error))?;
+        if tree.len() > MOST_NODES {
+            let message = format!(
+                "the tree has {} nodes, and here it may have {MOST_NODES}; counterplay tree takes more",
+                tree.len()
+            );
+            return Err(Refusal::new(Kind::BadLimit, message).field("tree"));
+        }
+        // The command line's dashes mean nothing here.
+        let unfit = |message: String| Refusal::new(Kind::BadOption, message.replace("--", "")).field("algorithm");
+        let algorithm = choose(&tree, asked, root).map_err(unfit)?;
+        // Averaging believes that all cards are face up: that is the search that there is to look at.
+        let choices = match algorithm {
+            Algorithm::Averaging => Choices { algorithm: Algorithm::Expectiminimax, direction: Direction::Ltr, cutoff },
+            _ => Choices { algorithm, direction, cutoff },
+        };
+        let study = study(&tree, choices, stack);
+        Ok(Searched { tree, algorithm, study, stack })
+    }
+
+    fn wrong(&self, error: &TextError) -> Refusal {
+        Refusal::text(Kind::BadPosition, error, &self.tree).field("tree")
+    }
+}
+
+/// `POST /api/trees/study`: the answer, the nodes and all steps.
+pub(crate) fn look(search: &Search, stack: usize) -> Answer {
+    let searched = search.run(stack)?;
+    let Searched { tree, algorithm, study, .. } = &searched;
+    let trouble = match study.trouble(tree) {
+        None => None,
+        Some(Trouble::Unknown(error)) => Some(search.wrong(&error)),
+        Some(Trouble::Resource(message) | Trouble::Other(message)) => Some(Refusal::new(Kind::Failed, message)),
+    };
+    let answer = if *algorithm == Algorithm::Averaging { Some(averaged(&searched)?) } else { told::answer(study) };
+    Ok(json!({
+        "text": tree.to_text(),
+        "algorithm": algorithm.as_str(),
+        "answer": answer,
+        "trouble": trouble.map(|trouble| trouble.to_json()),
+        "nodes": nodes(study),
+        "steps": steps(study),
+    }))
+}
+
+/// What averaging finds in each information set.
+fn averaged(Searched { tree, study, stack, .. }: &Searched) -> Answer {
+    let sets = averages::average(tree, *stack).map_err(|halt| Refusal::new(Kind::BadPosition, halt.to_string()))?;
+    let believed = study.result.as_ref().ok().map(|decision| told::number(decision.value.score, tree.scale()));
+    let sets: Vec<Value> = sets.iter().map(|set| averages::of_set(set, tree)).collect();
+    Ok(json!({ "algorithm": "averaging", "value_if_revealed": believed, "information_sets": sets }))
+}
+
+/// The tree as it was given, node by node in preorder: what can be said before any search.
+fn nodes(study: &Study) -> Vec<Value> {
+    let names = Names::new(&study.seen);
+    let node = |(at, node): (usize, &counterplay_core::trace::Node)| {
+        json!({
+            "parent": node.parent,
+            "path": told::path(&study.seen, at),
+            "name": names.name(at),
+            "player": told::player(node),
+            "label": node.label,
+            "value": if node.is_leaf() { told::leaf_value(node, study.seen.scale) } else { Value::Null },
+            "probability": node.probability,
+            "set": node.information_set,
+        })
+    };
+    study.seen.nodes.iter().enumerate().map(node).collect()
+}
+
+/// The steps as the command line tells them, each with the place of its node, its sentence and the leaves visited so far.
+fn steps(study: &Study) -> Vec<Value> {
+    let mut leaves = 0;
+    let told = told::steps(study).zip(sentences(&study.seen)).zip(&study.seen.steps);
+    told.map(|((mut told, sentence), step)| {
+        leaves += u32::from(matches!(step.kind, StepKind::Leaf { .. }));
+        told["at"] = json!(step.node);
+        told["leaves"] = json!(leaves);
+        told["sentence"] = json!(sentence);
+        told
+    })
+    .collect()
+}
+
+/// A picture that is wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Picture {
+    search: Search,
+    /// After so many steps; at the end of the search if nothing is said.
+    step: Option<usize>,
+    show: Option<String>,
+    format: Option<String>,
+    /// The places of nodes whose children are hidden.
+    #[serde(default)]
+    fold: Vec<usize>,
+}
+
+fn layers(show: Option<&String>) -> Result<Show, Refusal> {
+    let unknown =
+        |error: counterplay_render::UnknownLayer| Refusal::new(Kind::BadOption, error.to_string()).field("show");
+    show.map_or(Ok(Show::ALL), |list| list.parse().map_err(unknown))
+}
+
+/// `POST /api/trees/picture`: the tree in one of the formats of the command line.
+pub(crate) fn picture(asked: &Picture, stack: usize) -> Answer {
+    let show = layers(asked.show.as_ref())?;
+    let searched = asked.search.run(stack)?;
+    // The sentences of a folded search are not its own.
+    let show = Show { sentence: show.sentence && asked.fold.is_empty(), ..show };
+    let folded = fold(&searched.study.seen, &asked.fold);
+    let seen = &folded.seen;
+    let picture = match (asked.format.as_deref().unwrap_or("svg"), asked.step) {
+        ("svg", None) => svg(seen, &show),
+        ("svg", Some(step)) => svg_at_step(seen, &show, step),
+        ("dot", None) => dot(seen, &show),
+        ("tikz", None) => tikz(seen, &show),
+        ("text", None) => text(seen, &show, &TextOptions { lines: MOST_NODES, ..TextOptions::default() }),
+        (format @ ("dot" | "tikz" | "text"), Some(_)) => {
+            let message = format!("a step is drawn as svg, and {format} is of the end of the search");
+            return Err(Refusal::new(Kind::BadOption, message).field("step"));
+        }
+        (other, _) => {
+            let message = format!("there is no format {other:?}; choose among svg, dot, tikz, text");
+            return Err(Refusal::new(Kind::BadOption, message).field("format"));
+        }
+    };
+    Ok(json!({ "picture": picture, "nodes": folded.nodes }))
+}
+
+/// The pictures of all steps that are wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Slides {
+    search: Search,
+    show: Option<String>,
+}
+
+/// `POST /api/trees/slides`: one SVG for each step, in one file.
+pub(crate) fn slides(asked: &Slides, stack: usize) -> Result<Vec<u8>, Refusal> {
+    let show = layers(asked.show.as_ref())?;
+    let seen = asked.search.run(stack)?.study.seen;
+    let large = |what: String| {
+        let message = format!("{what}; counterplay tree --steps writes them one by one");
+        Err(Refusal::new(Kind::BadLimit, message).field("search"))
+    };
+    if seen.steps.len() > MOST_STEPS {
+        return large(format!("the search has {} steps, and a file holds {MOST_STEPS}", seen.steps.len()));
+    }
+    let mut archive = zip::Archive::default();
+    for step in 0..=seen.steps.len() {
+        archive.add(&format!("step-{step:04}.svg"), svg_at_step(&seen, &show, step).as_bytes());
+        if archive.len() > MOST_BYTES {
+            return large(format!(
+                "the pictures of {step} of {} steps fill {} MiB",
+                seen.steps.len(),
+                MOST_BYTES >> 20
+            ));
+        }
+    }
+    Ok(archive.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(tree: &str) -> Search {
+        Search { tree: tree.to_owned(), algorithm: None, order: None, cutoff: None, root: None }
+    }
+
+    #[test]
+    fn a_study_tells_what_the_command_line_tells() {
+        let found = look(&search("[[3,12,8],[2,4,6],[14,5,2]]"), 1 << 20).unwrap();
+        assert_eq!(found["answer"]["value"], 3);
+        assert_eq!((found["nodes"].as_array().unwrap().len(), found["steps"].as_array().unwrap().len()), (13, 37));
+        let last = &found["steps"][36];
+        assert_eq!((&last["at"], &last["leaves"], &last["value"]), (&json!(0), &json!(7), &json!(3)));
+        assert_eq!(found["nodes"][7]["path"], "2.2");
+        assert!(found["trouble"].is_null() && last["sentence"].as_str().unwrap().ends_with('.'));
+    }
+
+    #[test]
+    fn an_unknown_leaf_is_named_with_its_place_and_the_tree_is_there_all_the_same() {
+        let found = look(&search("[[3,x],[2,1]]"), 1 << 20).unwrap();
+        assert!(found["answer"].is_null());
+        assert_eq!((&found["trouble"]["line"], &found["trouble"]["column"]), (&json!(1), &json!(5)));
+        assert_eq!(found["nodes"].as_array().unwrap().len(), 7);
+        assert_eq!(found["nodes"][3]["value"], "x");
+    }
+
+    #[test]
+    fn information_sets_are_averaged_over() {
+        let found = look(&search("chance[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
+        assert_eq!(found["algorithm"], "averaging");
+        assert_eq!(found["answer"]["information_sets"][0]["average"], 3);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_field() {
+        let refused = |search: Search| look(&search, 1 << 20).unwrap_err().to_json();
+        assert_eq!(refused(search("[1,"))["column"], 4);
+        let wrong = |change: fn(&mut Search)| {
+            let mut search = search("[1,2]");
+            change(&mut search);
+            refused(search)["field"].clone()
+        };
+        assert_eq!(wrong(|search| search.algorithm = Some("greedy".to_owned())), "algorithm");
+        assert_eq!(wrong(|search| search.algorithm = Some("averaging".to_owned())), "algorithm");
+        assert_eq!(wrong(|search| search.order = Some("up".to_owned())), "order");
+        assert_eq!(wrong(|search| search.cutoff = Some("eq".to_owned())), "cutoff");
+        assert_eq!(wrong(|search| search.root = Some("MAX".to_owned())), "root");
+        let many = refused(search(&format!("[{}]", vec!["1"; MOST_NODES].join(","))));
+        assert_eq!(many["code"], "bad-limit");
+    }
+}
