@@ -30,6 +30,9 @@ const SCENES = {
   won: "/#/tictactoe?first=person&second=person&moves=a1.a2.b1.b2.c1&at=5",
   dice: "/#/pig?first=person&second=person",
   cards: "/#/kuhn",
+  trees: "/#/trees?tree=%5B%5B3%2C12%2C8%5D%2C%5B2%2C4%2C6%5D%2C%5B14%2C5%2C2%5D%5D&step=25",
+  build: "/#/trees?tree=%5B%5B3%2C12%5D%2Cchance%5B0.25%3A4%2C0.75%3A6%5D%5D&mode=build",
+  practise: "/#/trees?tree=%5B%5B3%2C12%2C8%5D%2C%5B2%2C4%2C6%5D%5D&mode=practise",
 };
 
 for (const [name, path] of Object.entries(SCENES)) {

@@ -35,6 +35,7 @@ fn table() -> Vec<Routed> {
         ("post", "/api/trees/study", post(study)),
         ("post", "/api/trees/picture", post(picture)),
         ("post", "/api/trees/slides", post(slides)),
+        ("post", "/api/trees/grade", post(grade)),
         ("post", "/api/sessions", post(begin)),
         ("get", "/api/sessions/{id}", get(look)),
         ("delete", "/api/sessions/{id}", delete(end)),
@@ -126,6 +127,10 @@ async fn study(Extract(state): Shared, body: Bytes) -> Reply {
 
 async fn picture(Extract(state): Shared, body: Bytes) -> Reply {
     reply(StatusCode::OK, trees::answered(state, move |stack| trees::picture(&parse(&body)?, stack)).await)
+}
+
+async fn grade(Extract(state): Shared, body: Bytes) -> Reply {
+    reply(StatusCode::OK, trees::answered(state, move |stack| trees::grade(&parse(&body)?, stack)).await)
 }
 
 async fn slides(Extract(state): Shared, body: Bytes) -> Reply {

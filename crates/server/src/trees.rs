@@ -6,7 +6,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use counterplay_core::trace::StepKind;
+use counterplay_core::trace::{Node, StepKind};
 use counterplay_core::{Side, TextError, with_stack};
 use counterplay_games::tree::Tree;
 use counterplay_lessons::{
@@ -105,6 +105,14 @@ impl Search {
         Ok(Searched { tree, algorithm, study, stack })
     }
 
+    /// Why the search found nothing.
+    fn trouble(&self, tree: &Tree, study: &Study) -> Option<Refusal> {
+        Some(match study.trouble(tree)? {
+            Trouble::Unknown(error) => self.wrong(&error),
+            Trouble::Resource(message) | Trouble::Other(message) => Refusal::new(Kind::Failed, message),
+        })
+    }
+
     fn wrong(&self, error: &TextError) -> Refusal {
         Refusal::text(Kind::BadPosition, error, &self.tree).field("tree")
     }
@@ -114,18 +122,13 @@ impl Search {
 pub(crate) fn look(search: &Search, stack: usize) -> Answer {
     let searched = search.run(stack)?;
     let Searched { tree, algorithm, study, .. } = &searched;
-    let trouble = match study.trouble(tree) {
-        None => None,
-        Some(Trouble::Unknown(error)) => Some(search.wrong(&error)),
-        Some(Trouble::Resource(message) | Trouble::Other(message)) => Some(Refusal::new(Kind::Failed, message)),
-    };
     let answer = if *algorithm == Algorithm::Averaging { Some(averaged(&searched)?) } else { told::answer(study) };
     Ok(json!({
         "text": tree.to_text(),
         "algorithm": algorithm.as_str(),
         "answer": answer,
-        "trouble": trouble.map(|trouble| trouble.to_json()),
-        "nodes": nodes(study),
+        "trouble": search.trouble(tree, study).map(|trouble| trouble.to_json()),
+        "nodes": nodes(tree, study),
         "steps": steps(study),
     }))
 }
@@ -139,16 +142,21 @@ fn averaged(Searched { tree, study, stack, .. }: &Searched) -> Answer {
 }
 
 /// The tree as it was given, node by node in preorder: what can be said before any search.
-fn nodes(study: &Study) -> Vec<Value> {
+fn nodes(tree: &Tree, study: &Study) -> Vec<Value> {
     let names = Names::new(&study.seen);
-    let node = |(at, node): (usize, &counterplay_core::trace::Node)| {
+    let value = |at: usize, node: &Node| match tree.at(at).and_then(|node| tree.unknown(node)) {
+        Some(name) => json!(name),
+        None if node.is_leaf() => told::leaf_value(node, study.seen.scale),
+        None => Value::Null,
+    };
+    let node = |(at, node): (usize, &Node)| {
         json!({
             "parent": node.parent,
             "path": told::path(&study.seen, at),
             "name": names.name(at),
             "player": told::player(node),
             "label": node.label,
-            "value": if node.is_leaf() { told::leaf_value(node, study.seen.scale) } else { Value::Null },
+            "value": value(at, node),
             "probability": node.probability,
             "set": node.information_set,
         })
@@ -249,6 +257,29 @@ pub(crate) fn slides(asked: &Slides, stack: usize) -> Result<Vec<u8>, Refusal> {
     Ok(archive.finish())
 }
 
+/// A search, and what somebody thinks of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Graded {
+    search: Search,
+    sheet: counterplay_lessons::Answer,
+}
+
+/// `POST /api/trees/grade`: what an answer is worth, and the first wrong step.
+pub(crate) fn grade(asked: &Graded, stack: usize) -> Answer {
+    let Searched { tree, algorithm, study, .. } = asked.search.run(stack)?;
+    if algorithm == Algorithm::Averaging {
+        let message =
+            "averaging has means, which nobody is asked for here; choose expectiminimax, without information sets";
+        return Err(Refusal::new(Kind::BadOption, message).field("search"));
+    }
+    if let Some(trouble) = asked.search.trouble(&tree, &study) {
+        return Err(trouble);
+    }
+    let grade = counterplay_lessons::grade::grade(&study, &asked.sheet);
+    serde_json::to_value(grade).map_err(|error| Refusal::new(Kind::Failed, error.to_string()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,6 +306,8 @@ mod tests {
         assert_eq!((&found["trouble"]["line"], &found["trouble"]["column"]), (&json!(1), &json!(5)));
         assert_eq!(found["nodes"].as_array().unwrap().len(), 7);
         assert_eq!(found["nodes"][3]["value"], "x");
+        let named = look(&search("[[3,A:x],[2,1]]"), 1 << 20).unwrap();
+        assert_eq!((&named["nodes"][3]["label"], &named["nodes"][3]["value"]), (&json!("A"), &json!("x")));
     }
 
     #[test]
@@ -282,6 +315,20 @@ mod tests {
         let found = look(&search("chance[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
         assert_eq!(found["algorithm"], "averaging");
         assert_eq!(found["answer"]["information_sets"][0]["average"], 3);
+    }
+
+    #[test]
+    fn an_answer_is_graded_unless_there_is_nothing_to_know() {
+        let graded = |tree: &str, sheet: Value| {
+            let sheet = serde_json::from_value(sheet).unwrap();
+            grade(&Graded { search: search(tree), sheet }, 1 << 20)
+        };
+        let values = |answer: Value| json!({"question": "values", "answer": answer});
+        let half = graded("[[3,12],[2,4]]", values(json!({"": 3, "1": 4}))).unwrap();
+        assert_eq!((&half["points"], &half["of"]), (&json!(1), &json!(3)));
+        assert!(half["first_wrong"]["message"].as_str().unwrap().starts_with("1: 4 is wrong"), "{half}");
+        assert_eq!(graded("[[3,x],[2,4]]", values(json!({}))).unwrap_err().to_json()["column"], 5);
+        assert!(graded("chance[max@J[3,4],max@J[1,2]]", values(json!({}))).is_err());
     }
 
     #[test]

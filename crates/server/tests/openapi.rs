@@ -197,6 +197,16 @@ fn trees(check: &mut Checker) {
     }
     let archive = check.ask("post", slides, slides, &json!({"search": search, "show": "all"}), 200);
     assert!(archive.body.starts_with("PK") && archive.body.contains("step-0000.svg"));
+    let grade = "/api/trees/grade";
+    for sheet in [
+        json!({"question": "values", "answer": {"": 3, "1": "<=3", "2": "two", "7": 1}}),
+        json!({"question": "windows", "answer": {"2": [3, "inf"]}}),
+        json!({"question": "visits", "answer": ["1.1", "1.2"]}),
+        json!({"question": "cuts", "answer": ["1.2", "2.2"]}),
+    ] {
+        check.ask("post", grade, grade, &json!({"search": search, "sheet": sheet}), 200);
+    }
+    check.ask("post", grade, grade, &json!({"search": search, "sheet": {"question": "colours", "answer": []}}), 400);
     check.ask("post", study, study, &json!({"tree": "[1,"}), 400);
     check.ask("post", study, study, &json!({"search": search}), 400);
     check.ask("post", picture, picture, &json!({"search": search, "format": "png"}), 400);

@@ -94,6 +94,18 @@ export const read = (game, options, text) =>
 /** @param {object} wish @returns {Promise<import("./types.js").Begun>} */
 export const begin = (wish) => ask("POST", "/api/sessions", wish);
 
+/** @param {import("./types.js").Search} search @returns {Promise<import("./types.js").Study>} */
+export const study = (search) => ask("POST", "/api/trees/study", search);
+
+/** @param {import("./types.js").PictureWish} wish @returns {Promise<import("./types.js").Picture>} */
+export const treePicture = (wish) => ask("POST", "/api/trees/picture", wish);
+
+/** @param {import("./types.js").Search} search @param {{ question: import("./types.js").Question, answer: object }} sheet @returns {Promise<import("./types.js").TreeGrade>} */
+export const grade = (search, sheet) => ask("POST", "/api/trees/grade", { search, sheet });
+
+/** One picture for each step, as one file. @param {import("./types.js").PictureWish} wish @returns {Promise<Blob>} */
+export const slides = async (wish) => (await send("POST", "/api/trees/slides", wish)).blob();
+
 /** The requests of one session, with the key of one seat where it has one. */
 export class Remote {
   /** @param {string} id @param {string} [key] */

@@ -91,7 +91,7 @@ export function newGame(catalog, entry, now, start) {
 }
 
 /** A line of a text with a caret under a column. @param {string} text @param {number} line @param {number} column */
-function pointed(text, line, column) {
+export function pointed(text, line, column) {
   const words = (text.split("\n")[line - 1] ?? "").replaceAll("\t", " ");
   const from = Math.max(0, column - 60);
   return `${words.slice(from, from + 80)}\n${" ".repeat(Math.max(0, column - 1 - from))}^`;

@@ -11,6 +11,8 @@ import { Link } from "./link.js";
 import { forget } from "./memory.js";
 import { Page } from "./page.js";
 import { copyFile, copyLink, copyPosition } from "./share.js";
+import { isTree } from "./tree-address.js";
+import { Trees } from "./trees.js";
 import { notice, say } from "./speech.js";
 import { showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
 
@@ -24,9 +26,17 @@ let link;
 let page = null;
 /** @type {Board} */
 let board;
+/** The page of trees, once somebody has been there. @type {Trees | null} */
+let trees = null;
+
+/** The page of trees, if it is the one that is seen. */
+const treesNow = () => (byId("trees").hidden ? null : trees);
 
 /** Shows what the address bar says. */
 async function route() {
+  if (isTree(location.hash)) return showTrees();
+  treesNow()?.leave();
+  byId("trees").hidden = true;
   const wanted = wishOf(location.hash);
   if (wanted && page && page.shownHash === location.hash) return;
   if (page) forget();
@@ -42,6 +52,19 @@ async function route() {
     return;
   }
   await play(entry, wanted);
+}
+
+/** Leaves the game, if there is one, for the page of trees. */
+async function showTrees() {
+  if (page) forget();
+  page?.close();
+  page = null;
+  document.title = "Trees – Counterplay";
+  byId("title").textContent = "Trees";
+  byId("home").hidden = byId("game").hidden = true;
+  byId("trees").hidden = false;
+  trees ??= new Trees();
+  await trees.open();
 }
 
 function home() {
@@ -99,6 +122,12 @@ function start(wanted) {
 
 /** @param {string} text */
 function pasted(text) {
+  const now = treesNow();
+  if (now) {
+    /** @type {HTMLTextAreaElement} */ (byId("tree-text")).value = text;
+    now.searchText();
+    return;
+  }
   const entry = gameOf(catalog, text) ?? page?.entry;
   if (!entry) {
     notice("Open a game first, then paste a position of it; a game file with its tags can be pasted here too.");
@@ -143,6 +172,8 @@ function table() {
     { keys: ["?"], shown: "?", text: "show these keys", act: help },
     { keys: ["Escape"], shown: "Esc", text: "drop what was begun, close what is open", act: escape },
   ];
+  const seen = treesNow();
+  if (seen) return [...seen.keys(), ...general];
   const now = page;
   if (!now) return general;
   const { table: game } = now;
@@ -210,6 +241,7 @@ function buttons() {
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
     if (page) board.focus();
+    else if (treesNow()) byId("tree-frame").focus();
     else /** @type {HTMLElement | null} */ (document.querySelector("[data-game]"))?.focus();
   });
   byId("type").addEventListener("submit", (event) => {

@@ -119,4 +119,80 @@
 
 /** @typedef {{ session: string, keys?: Partial<Record<Seat, string>>, scene: Scene }} Begun */
 
+/**
+ * @typedef {object} Search   A tree, and how it is to be searched.
+ * @property {string} tree
+ * @property {string} [algorithm]
+ * @property {string} [order]
+ * @property {string} [cutoff]
+ * @property {string} [root]
+ */
+
+/**
+ * @typedef {object} TreeNode   A node as it was given, before any search.
+ * @property {number | null} parent
+ * @property {string} path
+ * @property {string} name
+ * @property {"max" | "min" | "chance" | null} player
+ * @property {string | null} label
+ * @property {number | string | null} value   of a leaf; the name of one that is unknown
+ * @property {number | null} probability
+ * @property {string | null} set
+ */
+
+/** @typedef {number | "inf" | "-inf" | null} Limit */
+
+/**
+ * @typedef {object} Step
+ * @property {number} step
+ * @property {"enter" | "leaf" | "update" | "cutoff" | "exit"} event
+ * @property {string} node
+ * @property {number} at
+ * @property {number | null} value
+ * @property {Limit} alpha
+ * @property {Limit} beta
+ * @property {number} leaves
+ * @property {string} sentence
+ */
+
+/**
+ * @typedef {object} TreeAnswer
+ * @property {number} value
+ * @property {string | null} action
+ * @property {string[]} best
+ * @property {string[]} line
+ * @property {number} leaves_visited
+ * @property {number} nodes_visited
+ * @property {number} leaves
+ * @property {number} nodes
+ * @property {string[]} pruned_paths
+ */
+
+/** @typedef {{ name: string, player: string, probabilities: number[], action: string, average: number, actions: { action: string, average: number, values: number[] }[] }} InformationSet */
+/** @typedef {{ algorithm: "averaging", value_if_revealed: number | null, information_sets: InformationSet[] }} Averages */
+
+/**
+ * @typedef {object} Study
+ * @property {string} text
+ * @property {string} algorithm
+ * @property {TreeAnswer | Averages | null} answer
+ * @property {{ code: string, message: string, line?: number, column?: number } | null} trouble
+ * @property {TreeNode[]} nodes
+ * @property {Step[]} steps
+ */
+
+/** @typedef {{ search: Search, step?: number, show?: string, format?: string, fold?: number[] }} PictureWish */
+/** @typedef {{ picture: string, nodes: number[] }} Picture */
+
+/** @typedef {"values" | "windows" | "visits" | "cuts"} Question */
+/** @typedef {{ path: string | null, name: string, verdict: "right" | "wrong" | "missing" | "extra" | "unreadable" }} TreeItem */
+
+/**
+ * @typedef {object} TreeGrade
+ * @property {number} points
+ * @property {number} of
+ * @property {TreeItem[]} items
+ * @property {{ item: number, step: number, message: string, explanation: string } | null} first_wrong
+ */
+
 export {};

@@ -117,6 +117,12 @@ impl Tree {
         Some(NodeId(at as u32))
     }
 
+    /// The node at this place of the preorder, which is how a trace has them too.
+    #[must_use]
+    pub fn at(&self, place: usize) -> Option<NodeId> {
+        u32::try_from(place).ok().filter(|_| place < self.nodes.len()).map(NodeId)
+    }
+
     /// How many units make one point: 10 if a leaf has one decimal, 1 if all are whole.
     #[must_use]
     pub fn scale(&self) -> u32 {

@@ -174,7 +174,12 @@ fn parse(raw: Vec<u8>) -> Reply {
     let rest = raw.get(end + 4..).unwrap_or_default();
     let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
     let body = if chunked { dechunked(rest) } else { rest.to_vec() };
-    let body = String::from_utf8(body).expect("an answer is UTF-8");
+    let is_archive = headers.iter().any(|(name, value)| name == "content-type" && value == "application/zip");
+    let body = if is_archive {
+        String::from_utf8_lossy(&body).into_owned()
+    } else {
+        String::from_utf8(body).expect("an answer is UTF-8")
+    };
     Reply { status, headers, body, raw }
 }
 

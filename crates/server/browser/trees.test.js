@@ -1,0 +1,432 @@
+// The page of trees: stepped, built, practised, exported. What it shows is held against what the command line tells.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { PROGRAM, close, open, serve, until } from "./harness.js";
+
+const server = await serve();
+const BOOK = "[[3,12,8],[2,4,6],[14,5,2]]";
+const at = (search, more = {}) => `${server.address}/#/trees?${new URLSearchParams({ ...search, ...more })}`;
+
+/** What the command line says of a tree. */
+const command = (tree, ...options) => execFileSync(PROGRAM, ["tree", tree, ...options], { encoding: "utf8" });
+
+/** The steps and the answer as the library has them. */
+function told(tree, ...options) {
+  const lines = command(tree, ...options, "--json", "--trace").trim().split("\n").map((line) => JSON.parse(line));
+  return { steps: lines.slice(0, -1), answer: lines.at(-1) };
+}
+
+/** How a number is written on the page, and in a picture. */
+const written = (value) => (value === null ? "–" : value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(value).replace("-", "−"));
+const drawn = (value) => (value === "inf" ? "+∞" : value === "-inf" ? "-∞" : String(value));
+
+/** What the page shows of the step that it is at. */
+const seen = (page) => page.evaluate(() => ({
+  step: Number(document.querySelector("#trees").dataset.step),
+  sentence: document.querySelector("#tree-sentence").textContent,
+  count: document.querySelector("#tree-count").textContent,
+  row: [...document.querySelectorAll("#tree-path tr.now > *")].map((cell) => cell.textContent),
+  picture: document.querySelector("#tree-canvas svg").innerHTML.replaceAll("\n", ""),
+}));
+
+/** A picture as it is written, whether it was drawn at once or from the one before. */
+const serialized = (svg) => {
+  const copy = svg.cloneNode(true);
+  copy.removeAttribute("style");
+  return new XMLSerializer().serializeToString(copy).replaceAll("\n", "");
+};
+
+/** Goes on when the page is at a step. */
+async function reached(page, step) {
+  await page.waitForFunction((step) => document.querySelector("#trees").dataset.step === String(step) && document.body.dataset.state === "ready", step);
+}
+
+/** All nodes of an answer, in preorder. */
+const flat = (node) => [node, ...(node.children ?? []).flatMap(flat)];
+
+const SEARCHES = [
+  [BOOK, {}], [BOOK, { order: "rtl" }],
+  ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { cutoff: "gt" }], ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { order: "rtl", root: "min" }],
+  ["[[3,12],[2,4]]", { algorithm: "minimax", order: "rtl" }], ["[chance[0.25:3,0.75:[9,4]],chance[2,6.5]]", { order: "ltr" }],
+];
+
+for (const [tree, choices] of SEARCHES) {
+  test(`${tree} with ${JSON.stringify(choices)}: every step to the end and back is that of the library`, async () => {
+    const { steps, answer } = told(tree, ...Object.entries(choices).flatMap(([name, value]) => [`--${name}`, value]));
+    const page = await open(`${server.address}/#/trees`);
+    await until(page);
+    for (const [name, value] of Object.entries(choices)) await page.selectOption(`#tree-${name}`, value);
+    await page.locator("#tree-text").fill(tree);
+    await page.locator("#tree-form button[type=submit]").click();
+    await page.waitForFunction((count) => document.querySelector("#tree-slider").max === String(count), steps.length);
+    await reached(page, 0);
+    const forward = [await seen(page)];
+    for (const [index, step] of steps.entries()) {
+      if (index % 2 === 0) await page.locator("#tree-forward").click();
+      else await page.locator("#tree-frame").press("ArrowRight");
+      await reached(page, index + 1);
+      const now = await seen(page);
+      assert.deepEqual([now.row[0], ...now.row.slice(2)], [step.node, written(step.value), written(step.alpha), written(step.beta)]);
+      const leaves = steps.slice(0, index + 1).filter(({ event }) => event === "leaf").length;
+      assert.match(now.count, new RegExp(`^Step ${index + 1} of ${steps.length}, ${leaves} lea`));
+      if (step.event === "cutoff") for (const name of [...step.pruned, step.by]) assert.ok(now.sentence.includes(name.replace("the root", "root")), now.sentence);
+      forward.push(now);
+    }
+    // At the end every value, window, visit and cut is on the picture, and nothing else.
+    const nodes = await page.locator("#tree-canvas [data-node]").evaluateAll((groups) => groups.map((group) => ({
+      texts: [...group.querySelectorAll("text, title")].map((text) => text.textContent), class: group.getAttribute("class"),
+    })));
+    const windows = steps.some(({ alpha, beta }) => alpha !== "-inf" || beta !== "inf");
+    for (const [place, node] of flat(answer.tree).entries()) {
+      const { texts, class: names } = nodes[place];
+      assert.equal(names.includes("pruned"), node.status === "pruned", `${place}: ${names}`);
+      if (node.order !== null) assert.ok(texts.includes(String(node.order)), `${place}: ${texts}`);
+      const sign = node.status === "visited" ? { lower: "≥", upper: "≤" }[node.bound] ?? "" : "";
+      if (node.value !== null) assert.ok(texts.includes(sign + drawn(node.value)), `${place}: ${texts} without ${sign}${node.value}`);
+      if (windows && node.alpha !== null) assert.ok(texts.includes(`[${drawn(node.alpha)}, ${drawn(node.beta)}]`), `${place}: ${texts}`);
+    }
+    assert.equal(nodes.length, flat(answer.tree).length);
+    const facts = await page.locator("#tree-answer dd").allTextContents();
+    assert.deepEqual([facts[0], facts[3], facts[5]], [written(answer.value), `${answer.leaves_visited} of ${answer.leaves}`, answer.pruned_paths.join(", ") || "nothing"]);
+    for (let step = steps.length - 1; step >= 0; step--) {
+      if (step % 2 === 0) await page.locator("#tree-back").click();
+      else await page.locator("#tree-frame").press("ArrowLeft");
+      await reached(page, step);
+      assert.deepEqual(await seen(page), forward[step]);
+    }
+    await close(page);
+  });
+}
+
+test("a click on a node goes to where it was entered, a path does too, and the search plays by itself", async () => {
+  const page = await open(at({ tree: BOOK }));
+  await until(page);
+  const { steps } = told(BOOK);
+  const entered = (name) => steps.findIndex(({ event, node }) => event === "enter" && node === name) + 1;
+  await page.locator('#tree-canvas [data-node="5"]').click();
+  await reached(page, entered("2"));
+  await page.locator("#tree-node").fill("3.1");
+  await page.keyboard.press("Enter");
+  await reached(page, entered("3.1"));
+  await page.locator('#tree-canvas [data-node="7"]').click();
+  await page.locator("#notice").filter({ hasText: "never entered 2.2" }).waitFor();
+  await page.selectOption("#tree-speed", "20");
+  await page.locator("#tree-first").click();
+  await page.locator("#tree-play").click();
+  await reached(page, steps.length);
+  assert.equal(await page.locator("#tree-play").textContent(), "Play");
+  await close(page);
+});
+
+/** The tree that the page has now, as the server reads it. */
+async function built(page) {
+  const text = await page.locator("#tree-text").inputValue();
+  return { text, answer: told(text).answer };
+}
+
+test("a tree is built by clicks alone", async () => {
+  const page = await open(`${server.address}/#/trees`, { allowed: ["status of 400"] });
+  await until(page);
+  const node = (place) => page.locator(`#tree-canvas [data-node="${place}"]`);
+  const count = async (nodes) => {
+    await page.waitForFunction((nodes) => document.querySelectorAll("#tree-canvas [data-node]").length === nodes && document.body.dataset.state === "ready", nodes);
+  };
+  const set = async (place, id, value) => {
+    await node(place).click();
+    await page.locator(id).fill(value);
+    await page.locator("#tree-item button").click();
+    await until(page);
+  };
+  await page.locator('[data-mode="build"]').click();
+  await page.locator("#tree-new").click();
+  await count(1);
+  const add = async (...nodes) => {
+    for (const more of nodes) {
+      await page.locator("#tree-add").click();
+      await count(more);
+    }
+  };
+  await add(2, 3);
+  await node(1).click();
+  await add(4, 5);
+  await node(4).click();
+  await add(6, 7);
+  for (const [place, value] of [[2, "3"], [3, "12"], [5, "2"], [6, "4"]]) await set(place, "#item-value", value);
+  const { text, answer } = await built(page);
+  assert.deepEqual([text, answer.value, answer.pruned_paths], ["[[3,12],[2,4]]", 3, ["2.2"]]);
+  // A name, and chance with its odds.
+  await set(1, "#item-label", "left move");
+  await node(4).click();
+  await page.selectOption("#item-player", "chance");
+  await page.waitForFunction(() => document.querySelector("#tree-text").value.includes("chance"));
+  await set(4, "#item-odds", "1/4, 3/4");
+  assert.equal((await built(page)).text, '["left move":[3,12],chance[1/4:2,3/4:4]]');
+  assert.equal((await built(page)).answer.value, 3.5);
+  // What the server does not take is not done, and is said.
+  await set(4, "#item-odds", "1/4, 1/4");
+  await page.locator("#notice").filter({ hasText: "This cannot be" }).waitFor();
+  assert.equal((await built(page)).answer.value, 3.5);
+  await node(6).click();
+  await page.locator("#tree-remove").click();
+  await count(6);
+  assert.equal((await built(page)).answer.value, 3);
+  await page.locator("#tree-undo").click();
+  await count(7);
+  assert.equal((await built(page)).answer.value, 3.5);
+  await close(page);
+});
+
+test("a tree is built by the keyboard alone, from the home page on", async () => {
+  const page = await open(server.address);
+  await page.locator("[data-game]").first().waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.getAttribute("href") === "#/trees")) break;
+  }
+  await page.keyboard.press("Enter");
+  await until(page);
+  const press = async (...keys) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await until(page);
+    }
+  };
+  const type = async (key, text) => {
+    await press(key);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(50);
+    await until(page);
+  };
+  await press("2", "w", "a", "a", "ArrowDown", "a", "a", "ArrowDown");
+  await type("v", "3");
+  await press("ArrowRight");
+  await type("v", "12");
+  await press("ArrowUp", "ArrowRight", "a", "a", "ArrowDown");
+  await type("v", "2");
+  await press("ArrowRight");
+  await type("v", "x");
+  await type("l", "last one");
+  await press("ArrowUp");
+  await type("l", "C");
+  assert.equal((await built(page)).text, '[[3,12],C:[2,"last one":x]]');
+  assert.deepEqual((await built(page)).answer.pruned_paths, ["2.2"]);
+  await press("ArrowDown", "ArrowRight");
+  await type("v", "9");
+  await press("ArrowUp", "ArrowUp", "n");
+  assert.deepEqual([(await built(page)).text, (await built(page)).answer.value], ['min[[3,12],C:[2,"last one":9]]', 9]);
+  await close(page);
+});
+
+/** Fills in a sheet of values, checks it, and tells what the page says. */
+async function graded(page, values) {
+  await page.locator("#practice-clear").click();
+  for (const [path, value] of Object.entries(values)) await page.locator(`.laid[data-path="${path}"]`).fill(value);
+  await page.locator("#practice-check").click();
+  await page.locator("#practice-grade .points").waitFor();
+  const classes = await page.locator(".laid").evaluateAll((laid) => Object.fromEntries(laid.map((one) => [one.dataset.path, [...one.classList].filter((name) => name !== "laid").join(" ")])));
+  return { text: await page.locator("#practice-grade").textContent(), classes };
+}
+
+test("a sheet is graded right, wrong and half right, and the first wrong step is named and shown", async () => {
+  const page = await open(at({ tree: BOOK }, { mode: "practise" }));
+  await until(page);
+  // Nothing that the search found is on the page.
+  assert.ok(await page.locator("#tree-answer").isHidden() && await page.locator("#tree-path").isHidden());
+  assert.equal(await page.locator("#tree-canvas [data-node].pruned, #tree-canvas .cut, #tree-canvas .max text, #tree-canvas .min text").count(), 0);
+  const right = await graded(page, { "": "3", 1: "3", 2: "2", 3: "2" });
+  assert.match(right.text, /^4 of 4 points.*All is right/);
+  const half = await graded(page, { "": "3", 1: "3", 2: "4", 3: "" });
+  assert.match(half.text, /^2 of 4 points.*First wrong: 2: 4 is wrong/);
+  assert.deepEqual(half.classes, { "": "right", 1: "right", 2: "wrong first", 3: "missing" });
+  await page.locator("#practice-look").click();
+  const { steps } = told(BOOK);
+  await page.waitForFunction(() => !document.querySelector("#tree-player").hidden && document.body.dataset.state === "ready");
+  assert.equal(steps[(await seen(page)).step - 1].node, "2");
+  await page.locator('[data-mode="practise"]').click();
+  await page.locator(".laid").first().waitFor();
+  const wrong = await graded(page, { "": "14", 1: "12", 2: "6", 3: "14" });
+  assert.match(wrong.text, /^0 of 4 points.*First wrong: 1: 12 is wrong/);
+  await close(page);
+});
+
+test("windows, visits and cuts are asked for on the picture too", async () => {
+  const page = await open(at({ tree: BOOK }, { mode: "practise" }));
+  await until(page);
+  const laid = (path) => page.locator(`.laid[data-path="${path}"]`);
+  const points = async () => {
+    await page.locator("#practice-check").click();
+    await page.locator("#practice-grade .points").waitFor();
+    return page.locator("#practice-grade .points").textContent();
+  };
+  await page.selectOption("#tree-practice select", "cuts");
+  for (const path of ["2.2", "2.3"]) await laid(path).click();
+  assert.equal(await points(), "2 of 2 points");
+  await laid("1.1").click();
+  assert.equal(await points(), "1 of 2 points");
+  await page.selectOption("#tree-practice select", "visits");
+  for (const path of ["1.1", "1.2", "1.3", "2.1", "3.1", "3.2"]) await laid(path).click();
+  assert.equal(await laid("2.1").textContent(), "4");
+  assert.equal(await points(), "6 of 7 points");
+  await laid("3.3").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await points(), "7 of 7 points");
+  await page.selectOption("#tree-practice select", "windows");
+  for (const [path, pair] of Object.entries({ "": ["-inf", "inf"], 1: ["-inf", "inf"], 2: ["3", "inf"], 3: ["2", "inf"] })) {
+    for (const side of [0, 1]) await laid(path).locator("input").nth(side).fill(pair[side]);
+  }
+  assert.equal(await points(), "7 of 8 points");
+  assert.match(await page.locator(".first-wrong").textContent(), /3/);
+  await close(page);
+});
+
+/** What a button of the page saves. */
+async function saved(page, name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-export="${name}"]`).click()]);
+  return readFileSync(await download.path());
+}
+
+test("what is exported is what the command line writes, and an SVG that is opened again is the same picture", async () => {
+  const page = await open(at({ tree: BOOK, order: "rtl" }, { step: 11 }));
+  await until(page);
+  await page.locator("#tree-forward").click();
+  await reached(page, 12);
+  await page.locator("details.tools.pad summary").click();
+  const { answer, steps } = told(BOOK, "--order", "rtl");
+  assert.deepEqual(JSON.parse(await saved(page, "JSON")), answer);
+  for (const [name, option] of [["TikZ", "--tikz"], ["DOT", "--dot"]]) {
+    const expected = command(BOOK, "--order", "rtl", option, "-");
+    const text = String(await saved(page, name));
+    assert.ok(expected.startsWith(text), name);
+  }
+  assert.match(String(await saved(page, "Text")), /MIN/);
+  const svg = String(await saved(page, "SVG"));
+  const again = await open(at({ tree: BOOK }));
+  await again.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
+  const [shown, opened] = [await page.locator("#tree-canvas > svg").evaluate(serialized), await again.locator("svg").first().evaluate(serialized)];
+  assert.equal(opened, shown);
+  assert.match(svg, /after step 12 of/);
+  await close(again);
+  const png = await saved(page, "PNG");
+  const [wide, high] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg).slice(1).map(Number);
+  assert.deepEqual([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)], ["PNG", Math.ceil(2 * wide), Math.ceil(2 * high)]);
+  const archive = await saved(page, "All steps");
+  assert.equal(archive.readUInt16LE(archive.length - 12), steps.length + 1);
+  assert.ok(archive.includes("step-0012.svg") && archive.includes("after step 12 of"));
+  await close(page);
+});
+
+test("a link opens the same tree, search and step; a reload and a step back in the browser do too", async () => {
+  const page = await open(at({ tree: "A:[[3,12],[2,x]]", cutoff: "gt", root: "max" }, { step: 5 }));
+  await until(page);
+  await page.locator("#tree-forward").click();
+  await reached(page, 6);
+  await page.waitForFunction(() => location.hash.includes("step=6"));
+  const before = await seen(page);
+  await page.reload();
+  await reached(page, 6);
+  assert.deepEqual(await seen(page), before);
+  await page.locator("details.tools.pad summary").click();
+  await page.locator('[data-export="Copy link"]').click();
+  await page.locator("#notice").filter({ hasText: "copied" }).waitFor();
+  const other = await open(await page.evaluate(() => navigator.clipboard.readText()));
+  await reached(other, 6);
+  assert.deepEqual(await seen(other), before);
+  assert.equal(await other.locator("#tree-cutoff").inputValue(), "gt");
+  await other.locator("#brand").click();
+  await other.locator("[data-game]").first().waitFor();
+  await other.goBack();
+  await reached(other, 6);
+  assert.deepEqual(await seen(other), before);
+  await close(other);
+  await close(page);
+});
+
+test("the page follows the trace, whatever it says", async () => {
+  const page = await open(`${server.address}/favicon.svg`);
+  const change = (path, alter) => page.route(`**/api/trees/${path}`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    alter(body);
+    await route.fulfill({ response, json: body });
+  });
+  await change("study", (study) => {
+    study.answer.value = 77;
+    study.answer.pruned_paths = ["1.3"];
+    for (const step of study.steps) Object.assign(step, { value: 99, alpha: 41, beta: 43, leaves: 5, sentence: `Nobody knows ${step.step}.` });
+  });
+  await change("picture", (answer) => (answer.picture = answer.picture.replaceAll(">3<", ">1234<")));
+  await change("grade", (grade) => Object.assign(grade, { points: 11, of: 13, first_wrong: { item: 0, step: 2, message: "all of it", explanation: "Because." } }));
+  await page.goto(at({ tree: BOOK }, { step: 37 }));
+  await reached(page, 37);
+  const now = await seen(page);
+  assert.deepEqual([now.sentence, now.row.slice(2), now.count], ["Nobody knows 37.", ["99", "41", "43"], "Step 37 of 37, 5 leaves visited"]);
+  assert.ok(now.picture.includes(">1234<") && !now.picture.includes(">3<"));
+  const facts = await page.locator("#tree-answer dd").allTextContents();
+  assert.deepEqual([facts[0], facts[5]], ["77", "1.3"]);
+  await page.locator('[data-mode="practise"]').click();
+  await page.locator(".laid").first().waitFor();
+  const { text } = await graded(page, { "": "3" });
+  assert.match(text, /^11 of 13 points.*all of it.*Because/);
+  await close(page);
+});
+
+test("a tree of some thousand nodes is folded, unfolded, made larger and stepped through", async () => {
+  const leaves = (depth) => (depth === 0 ? "7" : `[${Array(6).fill(leaves(depth - 1)).join(",")}]`);
+  const page = await open(at({ tree: leaves(4) }, { step: 2 }));
+  await reached(page, 2);
+  const nodes = () => page.locator("#tree-canvas [data-node]").count();
+  const folded = await nodes();
+  assert.ok(folded > 6 && folded < 300, `${folded}`);
+  await page.locator('#tree-canvas [data-node="1"]').click({ modifiers: ["Shift"] });
+  await page.waitForFunction((folded) => document.querySelectorAll("#tree-canvas [data-node]").length !== folded && document.body.dataset.state === "ready", folded);
+  await page.selectOption("#tree-levels", "");
+  await page.waitForFunction(() => document.querySelectorAll("#tree-canvas [data-node]").length === 1555 && document.body.dataset.state === "ready");
+  for (const step of [3, 4, 5]) {
+    await page.locator("#tree-forward").click();
+    await reached(page, step);
+  }
+  const wide = () => page.locator("#tree-canvas").evaluate((canvas) => canvas.clientWidth);
+  const before = await wide();
+  for (let times = 0; times < 8; times++) await page.locator("#tree-larger").click();
+  assert.ok((await wide()) > 4 * before);
+  // Pushed about by the mouse, without a jump to the node below it.
+  const { x, y, width, height } = await page.locator("#tree-frame").boundingBox();
+  const place = () => page.locator("#tree-frame").evaluate((frame) => frame.scrollLeft);
+  const from = await place();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 - 90, y + height / 2, { steps: 3 });
+  await page.mouse.up();
+  assert.equal(await place(), from + 90);
+  assert.equal((await seen(page)).step, 5);
+  await close(page);
+});
+
+test("a tree that cannot be read says where, names are text, and unknown leaves and information sets have their words", async () => {
+  const page = await open(at({ tree: BOOK }), { allowed: ["status of 400"] });
+  await until(page);
+  const give = async (text) => {
+    await page.locator("#tree-text").fill(text);
+    await page.locator("#tree-text").press("Enter");
+  };
+  await give("[[3,12],[2,4]");
+  await page.locator("#tree-error pre").filter({ hasText: "^" }).waitFor();
+  assert.equal(await page.locator("#tree-canvas [data-node]").count(), 13);
+  await give("[[3,x],[2,4]]");
+  await page.locator("#tree-error").filter({ hasText: "needs the value of the leaf x" }).waitFor();
+  await page.locator("#tree-answer").filter({ hasText: "None" }).waitFor();
+  await give(`"<img src=x onerror=document.body.dataset.hacked=1>":[3,"<b>":4]`);
+  await page.locator("#tree-canvas text").filter({ hasText: "<b>" }).first().waitFor();
+  assert.equal(await page.evaluate(() => document.body.dataset.hacked), undefined);
+  assert.equal(await page.locator("#trees img, #trees b").count(), 0);
+  await give("chance[max@J[3,4],max@J[1,2]]");
+  await page.locator("#tree-answer caption").filter({ hasText: "Information set J (MAX)" }).waitFor();
+  await page.locator("#tree-canvas .information-set").waitFor({ state: "attached" });
+  assert.deepEqual(await page.locator("#tree-answer tr.now td").allTextContents(), ["2", "3", "4, 2"]);
+  await close(page);
+});
