@@ -1,71 +1,98 @@
 //! A search with parts of its tree folded up, for trees that are too large to look at as a whole.
 
-use counterplay_core::trace::{SearchTree, Step, StepKind};
+use counterplay_core::trace::{Node, SearchTree, Step, StepKind};
 
 /// A search without what lies below the folded nodes.
 #[derive(Debug)]
 pub struct Folded {
-    /// What is left. It has as many steps as the whole: what happens below a folded node happens at the node.
+    /// What is left. It has as many steps as the whole: what happens below a folded node happens at the leaf that stands there.
     pub seen: SearchTree,
-    /// For each node that is left, its place in the whole.
+    /// For each node that is left, its place in the whole; for a leaf that stands for others, that of the folded node.
     pub nodes: Vec<usize>,
 }
 
-/// Folds up what lies below these nodes; the label of each says how many are hidden. What is no inner node of the tree is left as it is.
+/// Folds up what lies below these nodes: below each there is one leaf, which says how many nodes are hidden. What is no inner node of the tree
+/// is left as it is.
 ///
 /// The sentences of a folded search are not those of the whole: take them from there.
 #[must_use]
 pub fn fold(seen: &SearchTree, folded: &[usize]) -> Folded {
-    // 1. For each node the one that stands for it: itself, unless an ancestor is folded.
     let mut is_folded = vec![false; seen.nodes.len()];
     for &at in folded.iter().filter(|&&at| seen.nodes.get(at).is_some_and(|node| !node.is_leaf())) {
         is_folded[at] = true;
     }
-    let mut heads: Vec<usize> = Vec::with_capacity(seen.nodes.len());
+    // 1. The new place of each node: that of the leaf which stands for it, if it is hidden.
+    let mut places: Vec<usize> = Vec::with_capacity(seen.nodes.len());
+    let mut hidden = vec![false; seen.nodes.len()];
+    let mut nodes: Vec<usize> = Vec::new();
+    let mut left: Vec<Node> = Vec::new();
     for (at, node) in seen.nodes.iter().enumerate() {
-        let hidden = node.parent.filter(|&parent| heads[parent] != parent || is_folded[parent]);
-        heads.push(hidden.map_or(at, |parent| heads[parent]));
-    }
-    // 2. The nodes that are left, and their new places.
-    let nodes: Vec<usize> = (0..seen.nodes.len()).filter(|&at| heads[at] == at).collect();
-    let mut places = vec![0; seen.nodes.len()];
-    nodes.iter().enumerate().for_each(|(place, &at)| places[at] = place);
-    let mut below = vec![0_usize; seen.nodes.len()];
-    heads.iter().enumerate().filter(|&(at, &head)| at != head).for_each(|(_, &head)| below[head] += 1);
-    let kept = nodes.iter().map(|&at| {
-        let mut node = seen.nodes[at].clone();
-        node.parent = node.parent.map(|parent| places[parent]);
+        if let Some(parent) = node.parent.filter(|&parent| hidden[parent] || is_folded[parent]) {
+            hidden[at] = true;
+            places.push(if hidden[parent] { places[parent] } else { places[parent] + 1 });
+            continue;
+        }
+        let place = left.len();
+        places.push(place);
+        nodes.push(at);
+        left.push(Node { parent: node.parent.map(|parent| places[parent]), children: Vec::new(), ..node.clone() });
         if is_folded[at] {
-            node.children.clear();
-            let name = node.label.map(|label| label + " ").unwrap_or_default();
-            node.label = Some(format!("{name}+{}", below[at]));
+            nodes.push(at);
+            left.push(stand_in(node, place));
         }
-        node.children.iter_mut().for_each(|child| *child = places[*child]);
-        node
-    });
-    let kept = kept.collect();
-    // 3. The steps. One that is hidden leaves its head as it is, with the window that this had last.
-    let mut windows = vec![None; seen.nodes.len()];
-    let step = |step: &Step| {
-        let head = heads[step.node];
-        let place = |at: usize| places[heads[at]];
-        if head != step.node {
-            let window = windows[head].unwrap_or(step.window);
-            return Step { node: places[head], kind: StepKind::Enter, value: None, window };
+    }
+    // 2. How many each leaf stands for, and the children of each node.
+    let mut count = vec![0_usize; left.len()];
+    places.iter().zip(&hidden).filter(|(_, hidden)| **hidden).for_each(|(&place, _)| count[place] += 1);
+    for place in 1..left.len() {
+        if count[place] > 0 {
+            left[place].label = Some(format!("+{}", count[place]));
         }
-        windows[head] = Some(step.window);
-        let kind = match &step.kind {
-            StepKind::Update { child } => StepKind::Update { child: place(*child) },
-            StepKind::Cutoff { by, cut, holder } => {
-                let cut = cut.iter().filter(|&&child| heads[child] == child).map(|&child| place(child)).collect();
-                StepKind::Cutoff { by: *by, cut, holder: place(*holder) }
-            }
-            kind => kind.clone(),
-        };
-        Step { node: places[head], kind, ..*step }
+        if let Some(parent) = left[place].parent {
+            left[parent].children.push(place);
+        }
+    }
+    // 3. The steps. One that is hidden is a visit to the leaf that stands there.
+    let steps = seen.steps.iter().map(|step| moved(step, &places, &hidden)).collect();
+    Folded { seen: SearchTree { nodes: left, steps, scale: seen.scale, truncated: seen.truncated }, nodes }
+}
+
+/// The leaf that stands for what is below a folded node. Its value is unknown, so that it is called by its label.
+fn stand_in(folded: &Node, parent: usize) -> Node {
+    Node {
+        parent: Some(parent),
+        children: Vec::new(),
+        ply: folded.ply + 1,
+        number: 1,
+        action: None,
+        probability: None,
+        label: None,
+        information_set: None,
+        role: None,
+        status: folded.status,
+        order: None,
+        window: None,
+        value: Some(f64::NAN),
+        proof: None,
+        estimate: false,
+        principal: folded.principal,
+    }
+}
+
+fn moved(step: &Step, places: &[usize], hidden: &[bool]) -> Step {
+    let node = places[step.node];
+    if hidden[step.node] {
+        return Step { node, kind: StepKind::Enter, value: None, window: step.window };
+    }
+    let kind = match &step.kind {
+        StepKind::Update { child } => StepKind::Update { child: places[*child] },
+        StepKind::Cutoff { by, cut, holder } => {
+            let cut = cut.iter().filter(|&&child| !hidden[child]).map(|&child| places[child]).collect();
+            StepKind::Cutoff { by: *by, cut, holder: places[*holder] }
+        }
+        kind => kind.clone(),
     };
-    let steps = seen.steps.iter().map(step).collect();
-    Folded { seen: SearchTree { nodes: kept, steps, scale: seen.scale, truncated: seen.truncated }, nodes }
+    Step { node, kind, ..*step }
 }
 
 #[cfg(test)]
@@ -83,29 +110,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_a_folded_node_is_gone_and_all_steps_are_there() {
+    fn what_is_below_a_folded_node_is_one_leaf_and_all_steps_are_there() {
         let whole = seen("[[3,12,8],C:[2,4,6],[14,[5,1],2]]");
         let Folded { seen, nodes } = fold(&whole, &[1, 5, 11, 2, 99]);
-        assert_eq!(nodes, [0, 1, 5, 9, 10, 11, 14]);
-        assert_eq!(seen.nodes[0].children, [1, 2, 3]);
-        assert_eq!(seen.nodes[1].label.as_deref(), Some("+3"));
-        assert_eq!(seen.nodes[2].label.as_deref(), Some("C +3"));
-        assert_eq!(seen.nodes[2].value, whole.nodes[5].value);
+        assert_eq!(nodes, [0, 1, 1, 5, 5, 9, 10, 11, 11, 14]);
+        let children: Vec<_> = seen.nodes.iter().map(|node| node.children.clone()).collect();
+        assert_eq!((&children[0][..], &children[1][..], &children[5][..]), (&[1, 3, 5][..], &[2][..], &[6, 7, 9][..]));
+        let labels: Vec<_> = [2, 3, 4, 8].map(|at| seen.nodes[at].label.as_deref()).into();
+        assert_eq!(labels, [Some("+3"), Some("C"), Some("+3"), Some("+2")]);
+        assert_eq!(seen.nodes[3].value, whole.nodes[5].value);
         assert_eq!(seen.steps.len(), whole.steps.len());
         for (step, before) in seen.steps.iter().zip(&whole.steps) {
             let at = nodes[step.node];
             assert!(at == before.node || [1, 5, 11].contains(&at));
         }
         for step in 0..=seen.steps.len() {
-            assert_eq!(svg_at_step(&seen, &Show::ALL, step).matches("data-node=").count(), 7);
+            assert_eq!(svg_at_step(&seen, &Show::ALL, step).matches("data-node=").count(), 10);
         }
     }
 
     #[test]
-    fn nothing_folded_is_the_whole_and_a_folded_root_is_alone() {
+    fn nothing_folded_is_the_whole_and_below_a_folded_root_is_one_leaf() {
         let whole = seen("[[3,12,8],[2,4,6]]");
         assert_eq!(fold(&whole, &[]).seen, whole);
         let root = fold(&whole, &[0, 1]);
-        assert_eq!((root.nodes, root.seen.nodes[0].label.as_deref()), (vec![0], Some("+8")));
+        assert_eq!((root.nodes, root.seen.nodes[1].label.as_deref()), (vec![0, 0], Some("+8")));
     }
 }

@@ -16,7 +16,7 @@ export class Canvas {
     this.text = "";
     /** For each node of the picture its place in the tree. @type {number[]} */
     this.nodes = [];
-    /** Pixels for each unit of the picture; 0 fits it into the frame. */
+    /** Pixels for each unit of the picture; 0 fits it into the frame, as far as it can then be read. */
     this.zoom = 0;
     this.canvas.addEventListener("click", (event) => {
       const at = this.at(event.target);
@@ -74,12 +74,12 @@ export class Canvas {
     return new DOMPoint(x, y).matrixTransform(matrix);
   }
 
-  /** The middle of a node's shape. @param {number} at */
-  middle(at) {
+  /** A point of a node's shape: from 0 at its left and top to 1. @param {number} at @param {number} across @param {number} down */
+  place(at, across, down) {
     const shape = this.group(at)?.querySelector("path, rect");
     if (!(shape instanceof SVGGraphicsElement)) return null;
     const { x, y, width, height } = shape.getBBox();
-    return this.point(shape, x + width / 2, y + height / 2);
+    return this.point(shape, x + width * across, y + height * down);
   }
 
   /** A point on the edge to a node. @param {number} at */
@@ -113,10 +113,14 @@ export class Canvas {
     return Math.min((this.frame.clientWidth - 2) / box.width, Math.max(room - 4, 200) / box.height, 2.4);
   }
 
+  readable() {
+    return Math.max(this.fitting(), 0.5);
+  }
+
   resize() {
     const box = this.svg?.viewBox.baseVal;
     if (!this.svg || !box) return;
-    const zoom = this.zoom || this.fitting();
+    const zoom = this.zoom || this.readable();
     for (const element of [this.svg, this.canvas]) {
       element.style.width = `${box.width * zoom}px`;
       element.style.height = `${box.height * zoom}px`;
@@ -125,7 +129,7 @@ export class Canvas {
   }
 
   fit() {
-    this.zoom = 0;
+    this.zoom = this.fitting();
     this.resize();
   }
 
@@ -133,7 +137,7 @@ export class Canvas {
   scale(by, x, y) {
     const box = this.frame.getBoundingClientRect();
     const [dx, dy] = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top];
-    const before = this.zoom || this.fitting();
+    const before = this.zoom || this.readable();
     this.zoom = Math.min(8, Math.max(0.02, before * by));
     const [left, top] = [this.frame.scrollLeft + dx, this.frame.scrollTop + dy];
     this.resize();

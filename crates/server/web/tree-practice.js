@@ -74,7 +74,9 @@ export class Practice {
     for (const old of canvas.canvas.querySelectorAll(".laid")) old.remove();
     for (const [at, node] of (study?.nodes ?? []).entries()) {
       const inner = node.player !== null;
-      const place = this.question === "cuts" ? (at > 0 ? canvas.onEdge(at) : null) : inner === (this.question !== "visits") ? canvas.middle(at) : null;
+      const visits = this.question === "visits";
+      const asked = this.question === "cuts" ? at > 0 : inner !== visits;
+      const place = !asked ? null : this.question === "cuts" ? canvas.onEdge(at) : visits ? canvas.place(at, 0.5, 1) : canvas.place(at, 0.95, 0.5);
       if (!place) continue;
       const element = this.element(node.path, node.name);
       element.dataset["path"] = node.path;
