@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { PROGRAM, close, open, serve, until } from "./harness.js";
+import { PROGRAM, close, open, seeded, serve, until } from "./harness.js";
 
 const server = await serve();
 const BOOK = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -32,12 +34,15 @@ const seen = (page) => page.evaluate(() => ({
   picture: document.querySelector("#tree-canvas svg").innerHTML.replaceAll("\n", ""),
 }));
 
-/** A picture as it is written, whether it was drawn at once or from the one before. */
-const serialized = (svg) => {
-  const copy = svg.cloneNode(true);
-  copy.removeAttribute("style");
-  return new XMLSerializer().serializeToString(copy).replaceAll("\n", "");
-};
+/** Whether the picture on the page, drawn at once or from the one before, is this one. */
+const shows = (page, text) => page.locator("#tree-canvas > svg").evaluate((svg, text) => {
+  const plain = (element) => {
+    const copy = element.cloneNode(true);
+    copy.removeAttribute("style");
+    return new XMLSerializer().serializeToString(copy).replaceAll("\n", "");
+  };
+  return plain(svg) === plain(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+}, text);
 
 /** Goes on when the page is at a step. */
 async function reached(page, step) {
@@ -47,6 +52,9 @@ async function reached(page, step) {
 /** All nodes of an answer, in preorder. */
 const flat = (node) => [node, ...(node.children ?? []).flatMap(flat)];
 
+/** What the page has on its pictures if nothing else is chosen. */
+const LAYERS = "values,window,order,pruned,line";
+
 const SEARCHES = [
   [BOOK, {}], [BOOK, { order: "rtl" }],
   ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { cutoff: "gt" }], ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { order: "rtl", root: "min" }],
@@ -55,7 +63,11 @@ const SEARCHES = [
 
 for (const [tree, choices] of SEARCHES) {
   test(`${tree} with ${JSON.stringify(choices)}: every step to the end and back is that of the library`, async () => {
-    const { steps, answer } = told(tree, ...Object.entries(choices).flatMap(([name, value]) => [`--${name}`, value]));
+    const options = Object.entries(choices).flatMap(([name, value]) => [`--${name}`, value]);
+    const { steps, answer } = told(tree, ...options);
+    const folder = mkdtempSync(join(tmpdir(), "tree-steps-"));
+    command(tree, ...options, "--steps", folder, "--show", LAYERS);
+    const same = (step) => shows(page, readFileSync(join(folder, `step-${String(step).padStart(4, "0")}.svg`), "utf8"));
     const page = await open(`${server.address}/#/trees`);
     await until(page);
     for (const [name, value] of Object.entries(choices)) await page.selectOption(`#tree-${name}`, value);
@@ -73,6 +85,7 @@ for (const [tree, choices] of SEARCHES) {
       const leaves = steps.slice(0, index + 1).filter(({ event }) => event === "leaf").length;
       assert.match(now.count, new RegExp(`^Step ${index + 1} of ${steps.length}, ${leaves} lea`));
       if (step.event === "cutoff") for (const name of [...step.pruned, step.by]) assert.ok(now.sentence.includes(name.replace("the root", "root")), now.sentence);
+      assert.ok(await same(index + 1), `the picture of step ${index + 1}`);
       forward.push(now);
     }
     // At the end every value, window, visit and cut is on the picture, and nothing else.
@@ -96,7 +109,9 @@ for (const [tree, choices] of SEARCHES) {
       else await page.locator("#tree-frame").press("ArrowLeft");
       await reached(page, step);
       assert.deepEqual(await seen(page), forward[step]);
+      assert.ok(await same(step), `the picture of step ${step} on the way back`);
     }
+    rmSync(folder, { recursive: true });
     await close(page);
   });
 }
@@ -298,8 +313,8 @@ test("what is exported is what the command line writes, and an SVG that is opene
   await page.locator("details.tools.pad summary").click();
   const { answer, steps } = told(BOOK, "--order", "rtl");
   assert.deepEqual(JSON.parse(await saved(page, "JSON")), answer);
-  for (const [name, option] of [["TikZ", "--tikz"], ["DOT", "--dot"]]) {
-    const expected = command(BOOK, "--order", "rtl", option, "-");
+  for (const [name, option] of [["TikZ", "--tikz"], ["DOT", "--dot"], ["Final SVG", "--svg"]]) {
+    const expected = command(BOOK, "--order", "rtl", option, "-", "--show", LAYERS);
     const text = String(await saved(page, name));
     assert.ok(expected.startsWith(text), name);
   }
@@ -307,8 +322,7 @@ test("what is exported is what the command line writes, and an SVG that is opene
   const svg = String(await saved(page, "SVG"));
   const again = await open(at({ tree: BOOK }));
   await again.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
-  const [shown, opened] = [await page.locator("#tree-canvas > svg").evaluate(serialized), await again.locator("svg").first().evaluate(serialized)];
-  assert.equal(opened, shown);
+  assert.ok(await shows(page, await again.evaluate(() => new XMLSerializer().serializeToString(document.documentElement))));
   assert.match(svg, /after step 12 of/);
   await close(again);
   const png = await saved(page, "PNG");
@@ -376,8 +390,10 @@ test("the page follows the trace, whatever it says", async () => {
 });
 
 test("a tree of some thousand nodes is folded, unfolded, made larger and stepped through", async () => {
-  const leaves = (depth) => (depth === 0 ? "7" : `[${Array(6).fill(leaves(depth - 1)).join(",")}]`);
-  const page = await open(at({ tree: leaves(4) }, { step: 2 }));
+  const random = seeded(4);
+  const grown = (depth) => (depth === 0 ? String(random(90)) : `[${Array.from({ length: 6 }, () => grown(depth - 1)).join(",")}]`);
+  const tree = grown(4);
+  const page = await open(at({ tree }, { step: 2 }));
   await reached(page, 2);
   const nodes = () => page.locator("#tree-canvas [data-node]").count();
   const folded = await nodes();
@@ -386,15 +402,25 @@ test("a tree of some thousand nodes is folded, unfolded, made larger and stepped
   await page.waitForFunction((folded) => document.querySelectorAll("#tree-canvas [data-node]").length !== folded && document.body.dataset.state === "ready", folded);
   await page.selectOption("#tree-levels", "");
   await page.waitForFunction(() => document.querySelectorAll("#tree-canvas [data-node]").length === 1555 && document.body.dataset.state === "ready");
-  for (const step of [3, 4, 5]) {
-    await page.locator("#tree-forward").click();
-    await reached(page, step);
+  // What is drawn from the picture before is what would be drawn at once: forward, far forward, and back.
+  for (const [step, go] of [[3, "#tree-forward"], [4, "#tree-forward"], [0, "#tree-first"], [1, "#tree-forward"], ["end", "#tree-last"], ["end", "#tree-back"]]) {
+    await page.locator(go).click();
+    await page.waitForTimeout(50);
+    await until(page);
+    const now = (await seen(page)).step;
+    if (step !== "end") assert.equal(now, step);
+    const answer = await fetch(`${server.address}/api/trees/picture`, { method: "POST", body: JSON.stringify({ search: { tree }, step: now, show: LAYERS }) });
+    assert.ok(await shows(page, (await answer.json()).picture), `${now}`);
   }
+  await page.locator("#tree-node").fill("1.1.1.2");
+  await page.keyboard.press("Enter");
+  await until(page);
   const wide = () => page.locator("#tree-canvas").evaluate((canvas) => canvas.clientWidth);
   const before = await wide();
   for (let times = 0; times < 8; times++) await page.locator("#tree-larger").click();
   assert.ok((await wide()) > 4 * before);
   // Pushed about by the mouse, without a jump to the node below it.
+  const { step: here } = await seen(page);
   const { x, y, width, height } = await page.locator("#tree-frame").boundingBox();
   const place = () => page.locator("#tree-frame").evaluate((frame) => frame.scrollLeft);
   const from = await place();
@@ -403,7 +429,7 @@ test("a tree of some thousand nodes is folded, unfolded, made larger and stepped
   await page.mouse.move(x + width / 2 - 90, y + height / 2, { steps: 3 });
   await page.mouse.up();
   assert.equal(await place(), from + 90);
-  assert.equal((await seen(page)).step, 5);
+  assert.equal((await seen(page)).step, here);
   await close(page);
 });
 

@@ -240,19 +240,17 @@ pub(crate) fn slides(asked: &Slides, stack: usize) -> Result<Vec<u8>, Refusal> {
         let message = format!("{what}; counterplay tree --steps writes them one by one");
         Err(Refusal::new(Kind::BadLimit, message).field("search"))
     };
-    if seen.steps.len() > MOST_STEPS {
-        return large(format!("the search has {} steps, and a file holds {MOST_STEPS}", seen.steps.len()));
+    let count = seen.steps.len();
+    if count > MOST_STEPS {
+        return large(format!("the search has {count} steps, and a file holds {MOST_STEPS}"));
+    }
+    // The last picture has the most on it.
+    if svg_at_step(&seen, &show, count).len() * (count + 1) > MOST_BYTES {
+        return large(format!("the pictures of {count} steps fill more than {} MiB", MOST_BYTES >> 20));
     }
     let mut archive = zip::Archive::default();
-    for step in 0..=seen.steps.len() {
+    for step in 0..=count {
         archive.add(&format!("step-{step:04}.svg"), svg_at_step(&seen, &show, step).as_bytes());
-        if archive.len() > MOST_BYTES {
-            return large(format!(
-                "the pictures of {step} of {} steps fill {} MiB",
-                seen.steps.len(),
-                MOST_BYTES >> 20
-            ));
-        }
     }
     Ok(archive.finish())
 }
@@ -329,6 +327,19 @@ mod tests {
         assert!(half["first_wrong"]["message"].as_str().unwrap().starts_with("1: 4 is wrong"), "{half}");
         assert_eq!(graded("[[3,x],[2,4]]", values(json!({}))).unwrap_err().to_json()["column"], 5);
         assert!(graded("chance[max@J[3,4],max@J[1,2]]", values(json!({}))).is_err());
+    }
+
+    #[test]
+    fn slides_are_for_trees_that_fit_them() {
+        let slides = |leaves: usize, show: &str| {
+            let search = search(&format!("[{}]", vec!["1"; leaves].join(",")));
+            slides(&Slides { search, show: Some(show.to_owned()) }, 1 << 20)
+                .map_err(|refusal| refusal.to_json()["code"].clone())
+        };
+        assert!(slides(3, "all").unwrap().starts_with(b"PK"));
+        assert_eq!(slides(600, "all").unwrap_err(), "bad-limit");
+        assert_eq!(slides(700, "all").unwrap_err(), "bad-limit");
+        assert_eq!(slides(3, "colours").unwrap_err(), "bad-option");
     }
 
     #[test]

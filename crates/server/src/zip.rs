@@ -30,10 +30,6 @@ impl Archive {
         self.files += 1;
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
     /// The whole.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let (start, size) = (self.bytes.len() as u32, self.directory.len() as u32);

@@ -21,12 +21,13 @@ export function exports(page) {
   const { canvas } = page;
   /** The picture of the end, in another format. @param {string} format @param {string} name */
   const other = async (format, name) => {
-    const { picture } = await treePicture({ search: page.search, format, show: page.mode === "watch" ? "all" : "", fold: page.fold });
-    saveText(picture, name, "text/plain");
+    const { picture } = await treePicture({ search: page.search, format, show: page.mode === "watch" ? [...page.layers].join(",") : "", fold: page.fold });
+    saveText(picture, name, format === "svg" ? "image/svg+xml" : "text/plain");
   };
   /** @type {Record<string, () => unknown>} */
   const acts = {
     SVG: () => saveText(canvas.text, "tree.svg", "image/svg+xml"),
+    "Final SVG": () => other("svg", "tree.svg"),
     PNG: async () => save(await pixels(canvas.text), "tree.png"),
     TikZ: () => other("tikz", "tree.tex"),
     DOT: () => other("dot", "tree.dot"),

@@ -32,6 +32,8 @@ export class Trees {
     /** @type {Promise<void> | null} */
     this.drawing = null;
     this.stale = false;
+    /** How many searches were asked for: only the last one is shown. */
+    this.looks = 0;
     this.canvas = new Canvas((at, shift) => this.clicked(at, shift));
     this.player = new Player(this);
     this.builder = new Builder(this);
@@ -94,8 +96,10 @@ export class Trees {
   /** Asks for a search, and shows it. A tree that cannot be read leaves the last one where it is. @param {import("./types.js").Search} search @param {number | null} step @param {number[] | null} fold @returns {Promise<boolean>} */
   async look(search, step, fold) {
     document.body.dataset["state"] = "loading";
+    const mine = (this.looks += 1);
     try {
       const study = await askStudy(search);
+      if (mine !== this.looks) return false;
       const other = search.tree !== this.search.tree;
       this.study = study;
       this.search = search;
@@ -110,7 +114,7 @@ export class Trees {
       await this.drawing;
       return true;
     } catch (error) {
-      this.complain(error);
+      if (mine === this.looks) this.complain(error);
       document.body.dataset["state"] = "ready";
       return false;
     }
