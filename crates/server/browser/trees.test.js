@@ -128,6 +128,11 @@ test("a click on a node goes to where it was entered, a path does too, and the s
   await reached(page, entered("3.1"));
   await page.locator('#tree-canvas [data-node="7"]').click();
   await page.locator("#notice").filter({ hasText: "never entered 2.2" }).waitFor();
+  // What is pasted anywhere on the page is a tree.
+  await page.evaluate(() => navigator.clipboard.writeText("[[3,12,8], [2,4,6], [14,5,2]]"));
+  await page.locator("#tree-frame").press("Control+v");
+  await page.waitForFunction(() => document.querySelector("#tree-text").value.includes("[2,4,6], "));
+  await reached(page, 0);
   await page.selectOption("#tree-speed", "20");
   await page.locator("#tree-first").click();
   await page.locator("#tree-play").click();

@@ -1,5 +1,6 @@
 // The steps of a search: forward and back, by themselves at a chosen speed, and to a node. What is said is what the server told.
 
+import { sleep } from "./api.js";
 import { byId, onClick } from "./dom.js";
 import { notice, say } from "./speech.js";
 import { showPath } from "./tree-show.js";
@@ -9,9 +10,9 @@ export class Player {
   constructor(page) {
     this.page = page;
     this.step = 0;
-    /** @type {number | undefined} */
-    this.timer = undefined;
     this.playing = false;
+    /** How often it was started: a loop that was paused does not go on with the next one. */
+    this.starts = 0;
     onClick("tree-first", () => this.go(0));
     onClick("tree-back", () => this.go(this.step - 1));
     onClick("tree-forward", () => this.go(this.step + 1));
@@ -91,15 +92,16 @@ export class Player {
   }
 
   async play() {
+    const mine = (this.starts += 1);
     this.playing = true;
     this.showPlay();
     if (this.step === this.count()) await this.set(0);
-    while (this.playing && this.step < this.count()) {
-      const speed = Number(/** @type {HTMLSelectElement} */ (byId("tree-speed")).value);
-      await new Promise((done) => (this.timer = setTimeout(done, 1000 / speed)));
-      if (this.playing) await this.set(this.step + 1);
+    const goes = () => this.playing && mine === this.starts;
+    while (goes() && this.step < this.count()) {
+      await sleep(1000 / Number(/** @type {HTMLSelectElement} */ (byId("tree-speed")).value));
+      if (goes()) await this.set(this.step + 1);
     }
-    this.pause();
+    if (goes()) this.pause();
   }
 
   pause() {
