@@ -134,7 +134,6 @@ test("a click on a node goes to where it was entered, a path does too, and the s
   await page.waitForFunction(() => document.querySelector("#tree-text").value.includes("[2,4,6], "));
   await reached(page, 0);
   await page.selectOption("#tree-speed", "20");
-  await page.locator("#tree-first").click();
   await page.locator("#tree-play").click();
   await reached(page, steps.length);
   assert.equal(await page.locator("#tree-play").textContent(), "Play");
@@ -301,6 +300,27 @@ test("windows, visits and cuts are asked for on the picture too", async () => {
   }
   assert.equal(await points(), "7 of 8 points");
   assert.match(await page.locator(".first-wrong").textContent(), /3/);
+  await close(page);
+});
+
+test("another tree is made as it is wished, and what cannot be is said", async () => {
+  const page = await open(at({ tree: BOOK }, { mode: "practise" }), { allowed: ["status of 400"] });
+  await until(page);
+  const wish = async (depth, branches, cuts) => {
+    for (const [at, value] of [depth, branches, cuts].entries()) await page.locator("#tree-practice .choices select").nth(at).selectOption(value);
+    await page.locator("#practice-new").click();
+  };
+  const text = () => page.locator("#tree-text").inputValue();
+  await page.locator('.laid[data-path="1"]').fill("3");
+  await wish("3", "2", "2");
+  await page.waitForFunction((before) => document.querySelector("#tree-text").value !== before && document.body.dataset.state === "ready", BOOK);
+  const { answer } = told(await text());
+  assert.ok(answer.leaves === 8 && answer.pruned_paths.length >= 2, await text());
+  assert.equal(await page.locator('.laid[data-path="1"]').inputValue(), "", "another tree is another sheet");
+  const before = await text();
+  await wish("1", "2", "8");
+  await page.locator("#notice").filter({ hasText: "cuts at most" }).waitFor();
+  assert.equal(await text(), before);
   await close(page);
 });
 

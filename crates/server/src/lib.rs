@@ -23,6 +23,7 @@ mod guard;
 mod lane;
 mod limits;
 mod player;
+mod quiz;
 mod random;
 mod routes;
 mod scene;

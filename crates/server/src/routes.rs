@@ -22,7 +22,7 @@ use crate::scene::scene;
 use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
-use crate::{files, searches, trees};
+use crate::{files, quiz, searches, trees};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
@@ -36,6 +36,7 @@ fn table() -> Vec<Routed> {
         ("post", "/api/trees/picture", post(picture)),
         ("post", "/api/trees/slides", post(slides)),
         ("post", "/api/trees/grade", post(grade)),
+        ("post", "/api/trees/quiz", post(quiz)),
         ("post", "/api/sessions", post(begin)),
         ("get", "/api/sessions/{id}", get(look)),
         ("delete", "/api/sessions/{id}", delete(end)),
@@ -131,6 +132,10 @@ async fn picture(Extract(state): Shared, body: Bytes) -> Reply {
 
 async fn grade(Extract(state): Shared, body: Bytes) -> Reply {
     reply(StatusCode::OK, trees::answered(state, move |stack| trees::grade(&parse(&body)?, stack)).await)
+}
+
+async fn quiz(Extract(state): Shared, body: Bytes) -> Reply {
+    reply(StatusCode::OK, trees::answered(state, move |stack| quiz::make(&parse(&body)?, stack)).await)
 }
 
 async fn slides(Extract(state): Shared, body: Bytes) -> Reply {

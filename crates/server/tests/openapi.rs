@@ -207,6 +207,12 @@ fn trees(check: &mut Checker) {
         check.ask("post", grade, grade, &json!({"search": search, "sheet": sheet}), 200);
     }
     check.ask("post", grade, grade, &json!({"search": search, "sheet": {"question": "colours", "answer": []}}), 400);
+    let quiz = "/api/trees/quiz";
+    check.ask("post", quiz, quiz, &json!({}), 200);
+    let wishes = json!({"depth": 4, "branching": [2, 3], "leaves": [0, 99], "cuts": [2, 9], "deep_cut": true, "no_ties": true,
+        "same_under_both_rules": true, "algorithm": "alphabeta", "order": "rtl", "cutoff": "gt", "root": "min", "seed": 7});
+    check.ask("post", quiz, quiz, &wishes, 200);
+    check.ask("post", quiz, quiz, &json!({"depth": 0}), 400);
     check.ask("post", study, study, &json!({"tree": "[1,"}), 400);
     check.ask("post", study, study, &json!({"search": search}), 400);
     check.ask("post", picture, picture, &json!({"search": search, "format": "png"}), 400);

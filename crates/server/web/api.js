@@ -103,6 +103,9 @@ export const treePicture = (wish) => ask("POST", "/api/trees/picture", wish);
 /** @param {import("./types.js").Search} search @param {{ question: import("./types.js").Question, answer: object }} sheet @returns {Promise<import("./types.js").TreeGrade>} */
 export const grade = (search, sheet) => ask("POST", "/api/trees/grade", { search, sheet });
 
+/** A tree to practise on. @param {object} wishes @returns {Promise<{ tree: string, seed: number }>} */
+export const quiz = (wishes) => ask("POST", "/api/trees/quiz", wishes);
+
 /** One picture for each step, as one file. @param {import("./types.js").PictureWish} wish @returns {Promise<Blob>} */
 export const slides = async (wish) => (await send("POST", "/api/trees/slides", wish)).blob();
 

@@ -1,6 +1,6 @@
 // Practice: what the search finds is not shown, but asked for on the picture itself. The server grades.
 
-import { grade as askGrade } from "./api.js";
+import { grade as askGrade, quiz } from "./api.js";
 import { byId, make } from "./dom.js";
 import { notice, say } from "./speech.js";
 
@@ -49,6 +49,12 @@ export class Practice {
     this.verdict = make("div", { id: "practice-grade", role: "status" });
     byId("tree-practice").append(make("h2", {}, "Practise"), this.select, this.task,
       make("div", { class: "acts" }, button("practice-check", "Check", () => this.check(), true), button("practice-clear", "Clear", () => this.clear())), this.verdict);
+    const choice = (/** @type {string} */ text, /** @type {number[]} */ numbers, /** @type {number} */ chosen) => {
+      const select = make("select", {}, ...numbers.map((number) => new Option(String(number), String(number), false, number === chosen)));
+      return { label: make("label", {}, text, select), number: () => Number(select.value) };
+    };
+    this.wishes = { depth: choice("Plies", [1, 2, 3, 4, 5], 3), branches: choice("Branches", [2, 3, 4], 2), cuts: choice("Cuts, at least", [0, 1, 2, 3, 4, 6, 8], 1) };
+    byId("tree-practice").append(make("div", { class: "choices" }, ...Object.values(this.wishes).map(({ label }) => label), button("practice-new", "Another tree", () => this.another())));
   }
 
   /** Another tree, or another search of it, is another sheet. */
@@ -83,6 +89,21 @@ export class Practice {
       canvas.lay(element, place);
     }
     this.showGrade();
+  }
+
+  /** A tree as it is wished, made by the server. */
+  async another() {
+    const { depth, branches, cuts } = this.wishes;
+    const { page } = this;
+    const { tree: _, ...choices } = page.asked();
+    try {
+      const wish = { ...choices, depth: depth.number(), branching: [branches.number(), branches.number()], no_ties: true };
+      const { tree } = await quiz(cuts.number() > 0 ? { ...wish, cuts: [cuts.number(), 1000] } : wish);
+      /** @type {HTMLTextAreaElement} */ (byId("tree-text")).value = tree;
+      await page.searchText();
+    } catch (error) {
+      notice(error instanceof Error ? error.message : String(error), "error");
+    }
   }
 
   /** What is filled in or clicked at a node. @param {string} path @param {string} name @returns {HTMLElement} */
