@@ -335,7 +335,7 @@ test("what is exported is what the command line writes, and an SVG that is opene
   await until(page);
   await page.locator("#tree-forward").click();
   await reached(page, 12);
-  await page.locator("details.tools.pad summary").click();
+  await page.locator("details.files summary").click();
   const { answer, steps } = told(BOOK, "--order", "rtl");
   assert.deepEqual(JSON.parse(await saved(page, "JSON")), answer);
   for (const [name, option] of [["TikZ", "--tikz"], ["DOT", "--dot"], ["Final SVG", "--svg"]]) {
@@ -369,7 +369,7 @@ test("a link opens the same tree, search and step; a reload and a step back in t
   await page.reload();
   await reached(page, 6);
   assert.deepEqual(await seen(page), before);
-  await page.locator("details.tools.pad summary").click();
+  await page.locator("details.files summary").click();
   await page.locator('[data-export="Copy link"]').click();
   await page.locator("#notice").filter({ hasText: "copied" }).waitFor();
   const other = await open(await page.evaluate(() => navigator.clipboard.readText()));
