@@ -1,0 +1,265 @@
+//! Step 2: the children of a state, and what is known of each before it is searched.
+
+use super::numbers::{Claim, DISPROVEN, MOST, NOTHING, Numbers, Outcome, is_settled};
+use super::search::{Branch, Prover, WAY};
+use crate::engine::Engine;
+use crate::engine::crowd::Look;
+use crate::engine::keys::{Keys, Place};
+use crate::engine::worker::{Answer, Seen};
+use crate::limits::Cause;
+use crate::{Actions, Evaluate, Game, Key, Knowledge, Repetition, Role, Score, Side};
+
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, K, U> {
+    /// Step 2: puts the children on the stack. Says whether what is known of an action that was left out settles the state for
+    /// the side to move.
+    pub(super) fn expand(&mut self, state: &G::State, seen: &Seen<U::Insight>, way: Key, own: usize) -> Answer<bool> {
+        let Engine { game, keys, .. } = self.worker.engine;
+        let repetition = self.worker.engine.repetition;
+        let here = if repetition == Repetition::Ignored { None } else { keys.repetition_key(game, state) };
+        let (start, open) = (self.branches.len(), self.worker.actions.open());
+        let rest = self.list(state, seen)?;
+        let count = self.worker.actions.as_slice().len() - open;
+        for place in 0..count {
+            let action = self.worker.actions.as_slice()[open + place];
+            let mut branch = self.branch(state, action)?;
+            branch.way = Key::mix(way.0 ^ (place as u64 + 1));
+            if branch.outcome.is_none()
+                && repetition != Repetition::Ignored
+                && let Some(before) = self.repeats(&branch.state, here)
+            {
+                if repetition == Repetition::Forbidden {
+                    continue;
+                }
+                self.worker.statistics.leaves += 1;
+                branch.outcome = Some(Outcome { numbers: DISPROVEN, depends_on: before });
+            }
+            let settles = branch.outcome.is_some_and(|outcome| outcome.numbers[own] == 0);
+            self.branches.push(branch);
+            // Of the others nothing need be known.
+            if settles {
+                break;
+            }
+        }
+        self.worker.actions.close(open);
+        if self.branches.len() == start && rest.is_none() {
+            return Err(self.worker.halt(Cause::NoActions));
+        }
+        let settled = rest.is_some_and(|score| self.claim.settled(Side::Max, score, score) == Some(own == 0));
+        if !settled && !self.is_settled_by_last(start, own) {
+            self.look_up(state, start, own)?;
+        }
+        Ok(settled)
+    }
+
+    /// Step 2: whether the last of the children from `start` on settles their parent.
+    fn is_settled_by_last(&self, start: usize, own: usize) -> bool {
+        let last = self.branches[start..].last();
+        last.and_then(|branch| branch.outcome).is_some_and(|outcome| outcome.numbers[own] == 0)
+    }
+
+    /// Step 2: lists the actions to look at. Says what the best of the others is worth for MAX, if there are any.
+    fn list(&mut self, state: &G::State, seen: &Seen<U::Insight>) -> Answer<Option<Score>> {
+        let Engine { game, knowledge, .. } = self.worker.engine;
+        // The root needs the action itself.
+        let Some(insight) = seen.insight.as_ref().filter(|_| self.worker.ply() > 0) else {
+            game.actions(state, &mut self.worker.actions);
+            return if self.worker.actions.overflowed() {
+                Err(self.worker.halt(Cause::TooManyActions))
+            } else {
+                Ok(None)
+            };
+        };
+        let rest = knowledge.candidates(game, state, insight, &mut self.worker.actions);
+        if self.worker.actions.overflowed() { Err(self.worker.halt(Cause::TooManyActions)) } else { Ok(rest) }
+    }
+
+    /// Step 2: a child, with its outcome if its game is over.
+    #[inline]
+    fn branch(&mut self, state: &G::State, action: G::Action) -> Answer<Branch<G, U::Insight>> {
+        let child = self.worker.engine.game.result(state, action);
+        // If the game breaks its contract there, the error tells where.
+        self.worker.path.push(action);
+        let seen = self.worker.glance(&child, None)?;
+        if seen.over {
+            self.worker.utility(&seen)?;
+        }
+        self.worker.path.pop();
+        let settled = if seen.over { self.claim.settled(seen.side, seen.low, seen.high) } else { None };
+        Ok(Branch { action, state: child, seen, way: WAY, outcome: settled.map(Outcome::settled) })
+    }
+
+    /// Step 2: the ply of the position on the path that the state is, if it is one. `here` is that of its parent.
+    fn repeats(&self, state: &G::State, here: Option<Key>) -> Option<u32> {
+        let Engine { game, keys, .. } = self.worker.engine;
+        let key = Some(keys.repetition_key(game, state)?);
+        if key == here {
+            return Some(self.worker.ply());
+        }
+        self.worker.repeated.iter().rposition(|&earlier| earlier == key).map(|ply| ply as u32)
+    }
+
+    /// Step 2: gives the children from `start` on their outcomes, until one settles their parent.
+    fn look_up(&mut self, state: &G::State, start: usize, own: usize) -> Answer<()> {
+        // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
+        for at in start..self.branches.len() {
+            if self.branches[at].outcome.is_none() {
+                let place = self.place(at);
+                place.inspect(|place| self.table.touch(place.key));
+                self.branches[at].seen.place = place;
+            }
+        }
+        self.merge_images(start);
+        self.rank(state, start);
+        // What is known costs nothing, and may be enough.
+        for at in start..self.branches.len() {
+            if self.branches[at].outcome.is_none() {
+                self.branches[at].outcome = self.remembered(at);
+                if self.branches[at].outcome.is_some_and(|outcome| outcome.numbers[own] == 0) {
+                    return Ok(());
+                }
+            }
+        }
+        let unknown: Vec<usize> =
+            (start..self.branches.len()).filter(|&at| self.branches[at].outcome.is_none()).collect();
+        let mut looks = self.look_together(&unknown, own).into_iter();
+        for at in unknown {
+            let numbers = match looks.next() {
+                Some(Some(look)) => self.first_numbers(at, look)?,
+                // Another one has settled the matter.
+                Some(None) => continue,
+                None => {
+                    let look =
+                        self.worker.engine.first_look(self.claim, &self.branches[at].state, &mut self.worker.actions);
+                    self.first_numbers(at, look)?
+                }
+            };
+            self.branches[at].outcome = Some(Outcome { numbers, depends_on: NOTHING });
+            if let Some(Place { key, .. }) = self.branches[at].seen.place {
+                self.table.store(key, numbers, 1);
+            }
+            if numbers[own] == 0 {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Step 2: has several threads look at children, if there are several.
+    fn look_together(&self, unknown: &[usize], own: usize) -> Vec<Option<Look>> {
+        match self.crowd {
+            Some(crowd) if unknown.len() > 1 => {
+                let states = unknown.iter().map(|&at| self.branches[at].state.clone()).collect();
+                crowd.look(self.claim, own, states)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Step 2: keeps one of the children that have one key, for they would be counted as often as there are. Where a disproof
+    /// may rest on the path, each has its own.
+    fn merge_images(&mut self, start: usize) {
+        if matches!(self.worker.engine.repetition, Repetition::Draw(_)) {
+            return;
+        }
+        let mut kept = start;
+        for at in start..self.branches.len() {
+            let place = self.branches[at].seen.place;
+            let known = |earlier: &Branch<G, U::Insight>| place.is_some() && earlier.seen.place == place;
+            if !self.branches[start..kept].iter().any(known) {
+                self.branches.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.branches.truncate(kept);
+    }
+
+    /// Step 2: puts the children first that promise most.
+    fn rank(&mut self, state: &G::State, start: usize) {
+        let Engine { game, knowledge, .. } = self.worker.engine;
+        self.branches[start..].sort_by_cached_key(|Branch { action, state: child, seen, .. }| {
+            std::cmp::Reverse(knowledge.promise(game, state, *action, child, seen.insight.as_ref()))
+        });
+    }
+
+    /// Step 2: what the table knows of a child.
+    fn remembered(&mut self, at: usize) -> Option<Outcome> {
+        let Branch { ref seen, way, .. } = self.branches[at];
+        let known = self.table.probe(seen.place?.key);
+        if known.is_none_or(|numbers| !is_settled(numbers))
+            && matches!(self.worker.engine.repetition, Repetition::Draw(_))
+            && let Some([depends_on, _]) = self.table.probe(way)
+        {
+            self.worker.statistics.table_hits += 1;
+            return Some(Outcome { numbers: DISPROVEN, depends_on });
+        }
+        let numbers = known?;
+        self.worker.statistics.table_hits += u64::from(is_settled(numbers));
+        Some(Outcome { numbers, depends_on: NOTHING })
+    }
+
+    /// Step 2: what a first look at a child has found.
+    fn first_numbers(&mut self, at: usize, look: Look) -> Answer<Numbers> {
+        let Some(numbers) = look else {
+            self.worker.path.push(self.branches[at].action);
+            return Err(self.worker.halt(Cause::TooManyActions));
+        };
+        self.worker.statistics.leaves += u64::from(is_settled(numbers));
+        Ok(numbers)
+    }
+
+    /// The place of a child, where there is a table.
+    #[inline]
+    fn place(&mut self, at: usize) -> Option<Place> {
+        let place = self.worker.place(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)?;
+        if self.table.is_empty() {
+            self.table.allocate(self.worker.engine.table.bytes());
+        }
+        Some(place)
+    }
+}
+
+impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
+    /// What is known on sight of a state whose game is not over; else one for the side to move, and the number of its actions for the
+    /// other side, or what the game guesses instead. Nothing if it has too many.
+    pub(in crate::engine) fn first_look(
+        &self,
+        claim: Claim,
+        state: &G::State,
+        actions: &mut Actions<G::Action>,
+    ) -> Look {
+        let side = if self.game.role(state) == Role::Min { Side::Min } else { Side::Max };
+        let insight = self.techniques.knowledge.then(|| self.knowledge.insight(self.game, state));
+        let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);
+        let mut seen = Seen { over: false, side, low, high, insight, place: None };
+        self.bound(state, &mut seen, None);
+        if let Some(holds) = claim.settled(seen.side, seen.low, seen.high) {
+            return Some(Outcome::settled(holds).numbers);
+        }
+        let open = actions.open();
+        let rest = match &seen.insight {
+            Some(insight) => self.knowledge.candidates(self.game, state, insight, actions),
+            None => {
+                self.game.actions(state, actions);
+                None
+            }
+        };
+        if actions.overflowed() {
+            return None;
+        }
+        let count = actions.as_slice().len() - open;
+        actions.close(open);
+        let attacks = seen.side == claim.attacker;
+        if let Some(score) = rest
+            && let Some(holds) = claim.settled(Side::Max, score, score)
+            && (holds == attacks || count == 0)
+        {
+            return Some(Outcome::settled(holds).numbers);
+        }
+        let labour = match &seen.insight {
+            Some(insight) => self.knowledge.labour(self.game, state, insight, count, rest),
+            None => count as u32,
+        };
+        let labour = labour.clamp(1, MOST);
+        Some(if attacks { [1, labour] } else { [labour, 1] })
+    }
+}

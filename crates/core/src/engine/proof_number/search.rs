@@ -1,0 +1,186 @@
+//! The search itself: the child with the least number, until a threshold is reached.
+
+use super::Proven;
+use super::numbers::{Claim, DISPROVEN, MOST, NEVER, NOTHING, Numbers, Outcome, PROVEN, add, is_settled};
+use super::table::ProofTable;
+use crate::engine::crowd::Crowd;
+use crate::engine::keys::{Keys, Place};
+use crate::engine::worker::{Answer, Seen, Worker};
+use crate::trace::Silent;
+use crate::{Evaluate, Game, Key, Knowledge, Repetition, Score};
+
+/// The key of the path that has no action yet: no number that a game is likely to mix its own keys from.
+pub(in crate::engine) const WAY: Key = Key(0x6a09_e667_f3bc_c908);
+
+/// A child of a state on the path.
+pub(super) struct Branch<G: Game, I> {
+    pub action: G::Action,
+    pub state: G::State,
+    pub seen: Seen<I>,
+    /// The key of the path that leads to it.
+    pub way: Key,
+    /// Nothing if it has not been worked out yet.
+    pub outcome: Option<Outcome>,
+}
+
+/// What a node's children say of it.
+struct Outlook {
+    outcome: Outcome,
+    /// Where the child with the least number is.
+    best: usize,
+    /// The least number of the others.
+    second: u32,
+}
+
+pub(in crate::engine) struct Prover<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
+    pub worker: Worker<'a, G, E, K, U, Silent>,
+    pub claim: Claim,
+    pub table: ProofTable<'s>,
+    /// Whoever helps to look, if there are several threads.
+    pub(super) crowd: Option<&'s dyn Crowd<G>>,
+    /// The children of all states on the path: one stack, so that a node costs no allocation.
+    pub(super) branches: Vec<Branch<G, U::Insight>>,
+    /// The keys of the states on the path, where the game says nothing of positions that come again.
+    pub(super) entered: Vec<Key>,
+    /// The action that settled the last state that was settled for its side to move.
+    pub settling: Option<G::Action>,
+}
+
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, K, U> {
+    /// Answers, as far as it gets.
+    pub(super) fn run(&mut self, proven: &mut Proven<G::Action>) -> Answer<()> {
+        let (root, engine, claim) = (self.worker.root, self.worker.engine, self.claim);
+        let mut seen = self.worker.see(root)?;
+        if seen.over {
+            self.worker.enter(root, &seen, Score::DRAW, Score::WIN)?;
+            self.worker.utility(&seen)?;
+        }
+        let helps = |holds: bool| holds == (seen.side == claim.attacker);
+        if let Some(holds) = claim.settled(seen.side, seen.low, seen.high) {
+            proven.answer = Some(claim.answer(holds));
+            // The side that it helps wants to know how.
+            if seen.over || !helps(holds) {
+                return Ok(());
+            }
+        }
+        seen.place = self.worker.place(root).filter(|_| engine.techniques.table);
+        if seen.place.is_some() {
+            self.table.allocate(engine.table.bytes());
+        }
+        let Outcome { numbers, .. } = self.search(root, &seen, WAY, [NEVER, NEVER])?;
+        let holds = numbers == PROVEN;
+        proven.answer = Some(claim.answer(holds));
+        proven.action = self.settling.filter(|_| holds == (seen.side == claim.attacker));
+        Ok(())
+    }
+
+    /// The numbers of a state, of which at least one has reached its threshold, or which is settled.
+    pub(in crate::engine) fn search(
+        &mut self,
+        state: &G::State,
+        seen: &Seen<U::Insight>,
+        way: Key,
+        most: Numbers,
+    ) -> Answer<Outcome> {
+        // 1. Enter the state.
+        self.worker.enter(state, seen, Score::DRAW, Score::WIN)?;
+        let (ply, nodes) = (self.worker.ply(), self.worker.statistics.nodes);
+        let most = if self.may_be_left(seen) { most } else { [NEVER, NEVER] };
+        // 2. List the children.
+        let (start, own) = (self.branches.len(), usize::from(seen.side != self.claim.attacker));
+        let settled = self.expand(state, seen, way, own)?;
+        let mut outlook = self.outlook(start, own, ply);
+        if settled {
+            outlook.outcome = Outcome::settled(own == 0);
+        }
+        // 3. Search the child with the least number, until a threshold is reached.
+        let reached = |numbers: Numbers| is_settled(numbers) || numbers[0] >= most[0] || numbers[1] >= most[1];
+        while !reached(outlook.outcome.numbers) {
+            let within = self.thresholds(&outlook, own, most);
+            let branch = &self.branches[outlook.best];
+            let (action, child, child_seen, way) =
+                (branch.action, branch.state.clone(), branch.seen.clone(), branch.way);
+            self.worker.go(state, action);
+            let below = self.search(&child, &child_seen, way, within)?;
+            self.worker.come_back();
+            self.branches[outlook.best].outcome = Some(below);
+            outlook = self.outlook(start, own, ply);
+        }
+        // 4. Tell the table.
+        let outcome = outlook.outcome;
+        if outcome.numbers[own] == 0 {
+            self.settling = self.branches.get(outlook.best).map(|branch| branch.action);
+        }
+        if let Some(Place { key, .. }) = seen.place {
+            let work = self.worker.statistics.nodes - nodes + 1;
+            if outcome.depends_on == NOTHING {
+                self.table.store(key, outcome.numbers, work);
+            } else {
+                self.table.store(way, [outcome.depends_on.min(MOST), 0], work);
+            }
+            if self.worker.engine.repetition == Repetition::Ignored {
+                self.entered.pop();
+            }
+        }
+        self.branches.truncate(start);
+        Ok(outcome)
+    }
+
+    /// Step 1: whether there is a point in leaving a state before it is settled.
+    fn may_be_left(&mut self, seen: &Seen<U::Insight>) -> bool {
+        // Without a table nothing would be left of the work.
+        let Some(Place { key, .. }) = seen.place else { return false };
+        if self.worker.engine.repetition != Repetition::Ignored {
+            return true;
+        }
+        let again = self.entered.contains(&key);
+        self.entered.push(key);
+        !again
+    }
+
+    /// Step 3: what the children from `start` on say of their parent, whose side to move has the `own`-th number.
+    #[inline]
+    fn outlook(&self, start: usize, own: usize, ply: u32) -> Outlook {
+        let (mut best, mut least, mut second) = (start, NEVER, NEVER);
+        let (mut sum, mut depends_on, mut depends_best) = (0, NOTHING, NOTHING);
+        for (branch, at) in self.branches[start..].iter().zip(start..) {
+            // A child that settles its parent leaves the others without an outcome.
+            let Some(Outcome { numbers, depends_on: depends }) = branch.outcome else { continue };
+            if numbers[own] < least {
+                (best, least, second, depends_best) = (at, numbers[own], least, depends);
+            } else {
+                second = second.min(numbers[own]);
+            }
+            sum = add(sum, numbers[1 - own]);
+            depends_on = depends_on.min(depends);
+        }
+        let numbers = match (own, if least == 0 { NEVER } else { sum }) {
+            (0, sum) => [least, sum],
+            (_, sum) => [sum, least],
+        };
+        // The attacker must have been refuted everywhere, and the defender needs one way out.
+        let depends_on = match numbers {
+            DISPROVEN if own == 0 => depends_on,
+            DISPROVEN => depends_best,
+            _ => NOTHING,
+        };
+        let depends_on = if depends_on < ply { depends_on } else { NOTHING };
+        Outlook { outcome: Outcome { numbers, depends_on }, best, second }
+    }
+
+    /// Step 3: the thresholds for the child with the least number: up to where another child becomes the best one, and a quarter
+    /// more, or the parent reaches its own.
+    #[inline]
+    fn thresholds(&self, outlook: &Outlook, own: usize, most: Numbers) -> Numbers {
+        let Outlook { outcome, best, second } = outlook;
+        let child = self.branches[*best].outcome.map_or([1, 1], |outcome| outcome.numbers);
+        let mut within = most;
+        let slack = second.saturating_add(second / 4).saturating_add(1);
+        // A number that can no longer grow would not tell that anything was done.
+        within[own] = most[own].min(if slack < MOST { slack } else { NEVER });
+        if most[1 - own] != NEVER {
+            within[1 - own] = most[1 - own] - (outcome.numbers[1 - own] - child[1 - own]);
+        }
+        within
+    }
+}
