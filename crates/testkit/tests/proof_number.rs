@@ -110,6 +110,23 @@ fn every_question_is_answered_as_the_oracle_does() {
 }
 
 #[test]
+fn several_threads_give_the_answer_of_one() {
+    for plain in woven_and_grown(300, SHAPE) {
+        let game = Merged::new(&plain);
+        for (least, bytes) in questions(&game).into_iter().zip(TABLES.into_iter().cycle()) {
+            let table = Table::new(bytes);
+            let engine = Engine::new(&game, &table).keys(OwnKeys).knowledge(Wise);
+            for threads in 2..4 {
+                let proven =
+                    engine.prove_on(threads, &game.root, Score::new(least), &Task::default(), &mut |_| {}).unwrap();
+                assert_eq!((proven.stopped, proven.answer.is_some()), (None, true));
+                assert_right(&game, least, &proven);
+            }
+        }
+    }
+}
+
+#[test]
 fn what_the_game_knows_changes_no_answer() {
     let (mut with, mut without) = (0, 0);
     for plain in woven_and_grown(1_000, SHAPE) {

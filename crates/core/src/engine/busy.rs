@@ -59,7 +59,7 @@ impl Busy {
     }
 
     /// Somebody is at the state; says whether to tell when it is done.
-    fn begin(&self, key: Key) -> bool {
+    pub(super) fn begin(&self, key: Key) -> bool {
         let slot = self.slot(key);
         let free = slot.load(Ordering::Relaxed) == 0;
         if free {
@@ -69,7 +69,7 @@ impl Busy {
     }
 
     /// Whoever began is done.
-    fn end(&self, key: Key) {
+    pub(super) fn end(&self, key: Key) {
         self.slot(key).store(0, Ordering::Relaxed);
     }
 

@@ -39,13 +39,11 @@
 //! 4. `solve` and `distance`: the exact value by null windows, and how soon.
 //! 5. `table`, `near`, `keys`: what is remembered, where, and under which key.
 //! 6. `busy`, `parallel`: several threads.
-//! 7. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to;
-//!    `crowd`: several threads for it.
+//! 7. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to.
 
 mod brief;
 mod busy;
 mod children;
-mod crowd;
 mod distance;
 mod found;
 mod keys;

@@ -7,13 +7,14 @@ use std::thread;
 
 use super::busy::Crew;
 use super::keys::Keys;
+use super::proof_number::{Claim, ProofTable, Proven};
 use super::root::{Analysis, Iteration};
 use super::solve::{Progress, Verdict};
 use super::worker::Answer;
 use super::{Engine, Task};
 use crate::limits::Limits;
 use crate::trace::Silent;
-use crate::{Evaluate, Game, Knowledge};
+use crate::{Evaluate, Game, Knowledge, Score};
 
 impl<G, E, K, U> Engine<'_, G, E, K, U>
 where
@@ -87,6 +88,51 @@ where
             }
         }
         best.statistics.nodes = nodes;
+        Ok(best)
+    }
+
+    /// [`Engine::prove`] on several threads.
+    ///
+    /// # Errors
+    /// As [`Engine::prove`].
+    pub fn prove_on(
+        &self,
+        threads: u32,
+        state: &G::State,
+        least: Score,
+        task: &Task,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Proven<G::Action>> {
+        let table = ProofTable::new(self.table.bytes());
+        self.prove_together(threads, state, Claim::new(least), &table, &task.limits, progress)
+    }
+
+    /// The same with a table.
+    pub(super) fn prove_together(
+        &self,
+        threads: u32,
+        state: &G::State,
+        claim: Claim,
+        table: &ProofTable,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Proven<G::Action>> {
+        // Without keys there is nothing to share.
+        if threads <= 1 || !self.techniques.table || self.keys.key(self.game, state).is_none() {
+            return self.prove_within(state, claim, table, limits, None, progress);
+        }
+        let (mut best, others) = race(
+            threads,
+            limits,
+            |limits, crew| self.prove_within(state, claim, table, limits, Some(crew), progress),
+            |limits, crew| self.prove_within(state, claim, table, limits, Some(crew), &mut |_| {}),
+            |found| found.stopped.is_none(),
+        )?;
+        for other in others {
+            best.statistics.nodes += other.statistics.nodes;
+            best.statistics.leaves += other.statistics.leaves;
+            best.statistics.table_hits += other.statistics.table_hits;
+        }
         Ok(best)
     }
 }

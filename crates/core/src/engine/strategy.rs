@@ -5,11 +5,10 @@
 //! at once, and can be checked by somebody who has never heard of the search.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::crowd::{Crowd, Desk};
 use super::keys::Keys;
-use super::proof_number::{NEVER, PROVEN, Prover, WAY};
+use super::proof_number::{Claim, NEVER, PROVEN, ProofTable, Proven, Prover, WAY};
+use super::root::limit_of;
 use super::solve::{Progress, Verdict};
 use super::worker::Answer;
 use super::{Engine, Task};
@@ -22,6 +21,9 @@ pub type Strategy<S, A> = Vec<(S, A)>;
 
 /// What is proven of a state, and a strategy if somebody wins and it was asked for.
 type Solved<G> = (Verdict<<G as Game>::Action>, Strategy<<G as Game>::State, <G as Game>::Action>);
+
+/// Whoever answers a question, on however many threads.
+type Prove<'e, A> = &'e dyn Fn(Claim, &ProofTable, &Limits, &mut dyn FnMut(&Progress)) -> Answer<Proven<A>>;
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Proves the value of a state of a game that ends in a win, a draw or a loss, worth as much as the bounds of the game and 0: by proof
@@ -36,7 +38,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         wants_strategy: bool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Solved<G>> {
-        self.solve_with(None, state, task, wants_strategy, progress)
+        self.solve_with(state, task, wants_strategy, progress, &|claim, table, limits, progress| {
+            self.prove_within(state, claim, table, limits, None, progress)
+        })
     }
 
     /// The same on several threads.
@@ -53,37 +57,25 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
     ) -> Answer<Solved<G>>
     where
         G: Sync,
-        G::State: Send + Sync,
+        G::State: Sync,
+        G::Action: Send,
         E: Sync,
         K: Sync,
         U: Sync,
     {
-        if threads < 2 {
-            return self.solve_by_numbers(state, task, wants_strategy, progress);
-        }
-        let desk = Desk::new(self);
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(|| desk.help())).collect();
-            // Whatever happens, the helpers must not wait for ever.
-            let solved =
-                catch_unwind(AssertUnwindSafe(|| self.solve_with(Some(&desk), state, task, wants_strategy, progress)));
-            desk.close();
-            for helper in helpers {
-                if let Err(panic) = helper.join() {
-                    resume_unwind(panic);
-                }
-            }
-            solved.unwrap_or_else(|panic| resume_unwind(panic))
+        self.solve_with(state, task, wants_strategy, progress, &|claim, table, limits, progress| {
+            self.prove_together(threads, state, claim, table, limits, progress)
         })
     }
 
+    /// Asks what has to be asked to know the value.
     fn solve_with(
         &self,
-        crowd: Option<&dyn Crowd<G>>,
         state: &G::State,
         task: &Task,
         wants_strategy: bool,
         progress: &mut dyn FnMut(&Progress),
+        prove: Prove<'_, G::Action>,
     ) -> Answer<Solved<G>> {
         let Bounds { low, high } = self.game.bounds();
         let actions = self.game.action_list(state);
@@ -103,7 +95,6 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                 nodes: task.limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
                 ..task.limits.clone()
             };
-            let task = Task { limits, ..task.clone() };
             let mut told = |now: &Progress| {
                 progress(&Progress {
                     nodes: spent.nodes + now.nodes,
@@ -112,10 +103,17 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                     load: now.load,
                 });
             };
-            let (proven, found) = self.prove_and(state, least, &task, crowd, &mut told, |prover, proven| {
-                let claimed = proven.answer.is_some_and(|answer| answer == (prover.claim.attacker == Side::Max));
-                if wants_strategy && claimed { prover.strategy() } else { Ok(Strategy::new()) }
-            })?;
+            let (claim, table) = (Claim::new(least), ProofTable::new(self.table.bytes()));
+            let mut proven = prove(claim, &table, &limits, &mut told)?;
+            let claimed = proven.answer.is_some_and(|answer| answer == (claim.attacker == Side::Max));
+            if wants_strategy && claimed {
+                let mut prover = Prover::new(self, state, claim, &table, &limits);
+                match prover.strategy() {
+                    Ok(found) => strategy = found,
+                    Err(halt) => proven.stopped = Some(limit_of(halt)?),
+                }
+                proven.statistics.nodes += prover.worker.statistics.nodes;
+            }
             spent.nodes += proven.statistics.nodes;
             spent.leaves += proven.statistics.leaves;
             spent.table_hits += proven.statistics.table_hits;
@@ -126,7 +124,6 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
             }
             verdict.action = proven.action.or(verdict.action);
             verdict.stopped = proven.stopped;
-            strategy = found.unwrap_or_default();
             if proven.stopped.is_some() {
                 break;
             }
@@ -142,7 +139,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
     }
 }
 
-impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, K, U> {
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
     /// The strategy by which the attacker wins from the root, of which that is proven.
     fn strategy(&mut self) -> Answer<Strategy<G::State, G::Action>> {
         let Engine { game, knowledge, .. } = self.worker.engine;

@@ -3,13 +3,12 @@
 use super::numbers::{Claim, DISPROVEN, MOST, NOTHING, Numbers, Outcome, is_settled};
 use super::search::{Branch, Prover, WAY};
 use crate::engine::Engine;
-use crate::engine::crowd::Look;
 use crate::engine::keys::{Keys, Place};
 use crate::engine::worker::{Answer, Seen};
 use crate::limits::Cause;
 use crate::{Actions, Evaluate, Game, Key, Knowledge, Repetition, Role, Score, Side};
 
-impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, K, U> {
+impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
     /// Step 2: puts the children on the stack. Says whether what is known of an action that was left out settles the state for
     /// the side to move.
     pub(super) fn expand(&mut self, state: &G::State, seen: &Seen<U::Insight>, way: Key, own: usize) -> Answer<bool> {
@@ -119,20 +118,11 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
                 }
             }
         }
-        let unknown: Vec<usize> =
-            (start..self.branches.len()).filter(|&at| self.branches[at].outcome.is_none()).collect();
-        let mut looks = self.look_together(&unknown, own).into_iter();
-        for at in unknown {
-            let numbers = match looks.next() {
-                Some(Some(look)) => self.first_numbers(at, look)?,
-                // Another one has settled the matter.
-                Some(None) => continue,
-                None => {
-                    let look =
-                        self.worker.engine.first_look(self.claim, &self.branches[at].state, &mut self.worker.actions);
-                    self.first_numbers(at, look)?
-                }
-            };
+        for at in start..self.branches.len() {
+            if self.branches[at].outcome.is_some() {
+                continue;
+            }
+            let numbers = self.first_look(at)?;
             self.branches[at].outcome = Some(Outcome { numbers, depends_on: NOTHING });
             if let Some(Place { key, .. }) = self.branches[at].seen.place {
                 self.table.store(key, numbers, 1);
@@ -142,17 +132,6 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
             }
         }
         Ok(())
-    }
-
-    /// Step 2: has several threads look at children, if there are several.
-    fn look_together(&self, unknown: &[usize], own: usize) -> Vec<Option<Look>> {
-        match self.crowd {
-            Some(crowd) if unknown.len() > 1 => {
-                let states = unknown.iter().map(|&at| self.branches[at].state.clone()).collect();
-                crowd.look(self.claim, own, states)
-            }
-            _ => Vec::new(),
-        }
     }
 
     /// Step 2: keeps one of the children that have one key, for they would be counted as often as there are. Where a disproof
@@ -197,8 +176,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         Some(Outcome { numbers, depends_on: NOTHING })
     }
 
-    /// Step 2: what a first look at a child has found.
-    fn first_numbers(&mut self, at: usize, look: Look) -> Answer<Numbers> {
+    /// Step 2: what a first look at a child finds.
+    fn first_look(&mut self, at: usize) -> Answer<Numbers> {
+        let look = self.worker.engine.first_look(self.claim, &self.branches[at].state, &mut self.worker.actions);
         let Some(numbers) = look else {
             self.worker.path.push(self.branches[at].action);
             return Err(self.worker.halt(Cause::TooManyActions));
@@ -209,12 +189,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
 
     /// The place of a child, where there is a table.
     #[inline]
-    fn place(&mut self, at: usize) -> Option<Place> {
-        let place = self.worker.place(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)?;
-        if self.table.is_empty() {
-            self.table.allocate(self.worker.engine.table.bytes());
-        }
-        Some(place)
+    fn place(&self, at: usize) -> Option<Place> {
+        self.worker.place(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)
     }
 }
 
@@ -226,7 +202,7 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
         claim: Claim,
         state: &G::State,
         actions: &mut Actions<G::Action>,
-    ) -> Look {
+    ) -> Option<Numbers> {
         let side = if self.game.role(state) == Role::Min { Side::Min } else { Side::Max };
         let insight = self.techniques.knowledge.then(|| self.knowledge.insight(self.game, state));
         let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);

@@ -43,24 +43,22 @@
 mod expand;
 mod numbers;
 mod search;
+mod share;
 mod table;
 
-use std::cell::Cell;
-
-use super::crowd::Crowd;
+use super::busy::Crew;
 use super::keys::Keys;
 use super::root::limit_of;
 use super::solve::Progress;
-use super::worker::{Answer, Worker};
+use super::worker::Answer;
 use super::{Engine, Task};
-use crate::limits::Limit;
+use crate::limits::{Limit, Limits};
 use crate::search::Statistics;
-use crate::trace::Silent;
 use crate::{Bounds, Evaluate, Game, Knowledge, Score};
 
-pub(super) use numbers::{Claim, NEVER, Numbers, PROVEN};
+pub(super) use numbers::{Claim, NEVER, PROVEN};
 pub(super) use search::{Prover, WAY};
-use table::ProofTable;
+pub(super) use table::ProofTable;
 
 /// The answer to a question about a state.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,35 +90,31 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Proven<G::Action>> {
-        self.prove_and(state, least, task, None, progress, |_, _| Ok(())).map(|(proven, _)| proven)
+        let table = ProofTable::new(self.table.bytes());
+        self.prove_within(state, Claim::new(least), &table, &task.limits, None, progress)
     }
 
-    /// The same, and then something more with what was found out on the way.
-    pub(super) fn prove_and<T>(
+    /// The same with a table, on one of several threads.
+    pub(super) fn prove_within(
         &self,
         state: &G::State,
-        least: Score,
-        task: &Task,
-        crowd: Option<&dyn Crowd<G>>,
+        claim: Claim,
+        table: &ProofTable,
+        limits: &Limits,
+        crew: Option<&Crew>,
         progress: &mut dyn FnMut(&Progress),
-        then: impl FnOnce(&mut Prover<'_, '_, G, E, K, U>, &Proven<G::Action>) -> Answer<T>,
-    ) -> Answer<(Proven<G::Action>, Option<T>)> {
-        debug_assert!(least != Score::UNKNOWN);
+    ) -> Answer<Proven<G::Action>> {
         let Bounds { low, high } = self.game.bounds();
-        let load = Cell::new(0.0);
-        let mut pulse = |nodes| progress(&Progress { nodes, low, high, load: load.get() });
-        let mut worker = Worker::new(self, state, &task.limits, Silent);
-        worker.pulse = Some(&mut pulse);
-        let claim = Claim::new(least);
-        let table = ProofTable::new(&load);
-        let (branches, entered) = (Vec::new(), Vec::new());
-        let mut prover = Prover { worker, claim, table, crowd, branches, entered, settling: None };
+        let mut pulse = |nodes| progress(&Progress { nodes, low, high, load: table.load() });
+        let mut prover = Prover::new(self, state, claim, table, limits);
+        prover.worker.pulse = Some(&mut pulse);
+        prover.worker.crew(crew);
         let mut proven = Proven { answer: None, action: None, statistics: Statistics::default(), stopped: None };
-        let result = prover.run(&mut proven).and_then(|()| then(&mut prover, &proven));
+        let result = prover.run(&mut proven);
         proven.statistics = prover.worker.statistics;
-        match result {
-            Ok(more) => Ok((proven, Some(more))),
-            Err(halt) => Ok((Proven { stopped: Some(limit_of(halt)?), ..proven }, None)),
+        if let Err(halt) = result {
+            proven.stopped = Some(limit_of(halt)?);
         }
+        Ok(proven)
     }
 }

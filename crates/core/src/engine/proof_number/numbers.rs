@@ -12,7 +12,8 @@ pub(in crate::engine) struct Claim {
 
 impl Claim {
     /// The claim to prove or to disprove where MAX's value is asked to be at least this.
-    pub(super) fn new(least: Score) -> Claim {
+    pub(in crate::engine) fn new(least: Score) -> Claim {
+        debug_assert!(least != Score::UNKNOWN);
         if least > Score::DRAW {
             Claim { attacker: Side::Max, least }
         } else {

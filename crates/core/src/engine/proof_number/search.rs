@@ -3,9 +3,10 @@
 use super::Proven;
 use super::numbers::{Claim, DISPROVEN, MOST, NEVER, NOTHING, Numbers, Outcome, PROVEN, add, is_settled};
 use super::table::ProofTable;
-use crate::engine::crowd::Crowd;
+use crate::engine::Engine;
 use crate::engine::keys::{Keys, Place};
 use crate::engine::worker::{Answer, Seen, Worker};
+use crate::limits::Limits;
 use crate::trace::Silent;
 use crate::{Evaluate, Game, Key, Knowledge, Repetition, Score};
 
@@ -26,27 +27,38 @@ pub(super) struct Branch<G: Game, I> {
 /// What a node's children say of it.
 struct Outlook {
     outcome: Outcome,
-    /// Where the child with the least number is.
+    /// Where the child to search is: that with the least number, unless another thread is at it.
     best: usize,
     /// The least number of the others.
     second: u32,
 }
 
-pub(in crate::engine) struct Prover<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
+pub(in crate::engine) struct Prover<'a, G: Game, E, K, U: Knowledge<G>> {
     pub worker: Worker<'a, G, E, K, U, Silent>,
     pub claim: Claim,
-    pub table: ProofTable<'s>,
-    /// Whoever helps to look, if there are several threads.
-    pub(super) crowd: Option<&'s dyn Crowd<G>>,
+    pub table: &'a ProofTable,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
     pub(super) branches: Vec<Branch<G, U::Insight>>,
     /// The keys of the states on the path, where the game says nothing of positions that come again.
-    pub(super) entered: Vec<Key>,
+    entered: Vec<Key>,
+    /// The keys of the states on the path, if there are several threads.
+    pub(super) watched: Vec<Key>,
     /// The action that settled the last state that was settled for its side to move.
     pub settling: Option<G::Action>,
 }
 
-impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, K, U> {
+impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, K, U> {
+    pub(in crate::engine) fn new(
+        engine: &'a Engine<'a, G, E, K, U>,
+        state: &'a G::State,
+        claim: Claim,
+        table: &'a ProofTable,
+        limits: &Limits,
+    ) -> Self {
+        let worker = Worker::new(engine, state, limits, Silent);
+        Prover { worker, claim, table, branches: Vec::new(), entered: Vec::new(), watched: Vec::new(), settling: None }
+    }
+
     /// Answers, as far as it gets.
     pub(super) fn run(&mut self, proven: &mut Proven<G::Action>) -> Answer<()> {
         let (root, engine, claim) = (self.worker.root, self.worker.engine, self.claim);
@@ -64,10 +76,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
             }
         }
         seen.place = self.worker.place(root).filter(|_| engine.techniques.table);
-        if seen.place.is_some() {
-            self.table.allocate(engine.table.bytes());
-        }
+        let told = self.begin(seen.place);
         let Outcome { numbers, .. } = self.search(root, &seen, WAY, [NEVER, NEVER])?;
+        self.end(seen.place, told);
         let holds = numbers == PROVEN;
         proven.answer = Some(claim.answer(holds));
         proven.action = self.settling.filter(|_| holds == (seen.side == claim.attacker));
@@ -95,19 +106,22 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         }
         // 3. Search the child with the least number, until a threshold is reached.
         let reached = |numbers: Numbers| is_settled(numbers) || numbers[0] >= most[0] || numbers[1] >= most[1];
-        while !reached(outlook.outcome.numbers) {
+        while !reached(outlook.outcome.numbers) && !self.is_overtaken() {
             let within = self.thresholds(&outlook, own, most);
             let branch = &self.branches[outlook.best];
             let (action, child, child_seen, way) =
                 (branch.action, branch.state.clone(), branch.seen.clone(), branch.way);
+            let told = self.begin(child_seen.place);
             self.worker.go(state, action);
             let below = self.search(&child, &child_seen, way, within)?;
             self.worker.come_back();
+            self.end(child_seen.place, told);
             self.branches[outlook.best].outcome = Some(below);
+            self.hear(start);
             outlook = self.outlook(start, own, ply);
         }
         // 4. Tell the table.
-        let outcome = outlook.outcome;
+        let outcome = self.known(seen.place, outlook.outcome)?;
         if outcome.numbers[own] == 0 {
             self.settling = self.branches.get(outlook.best).map(|branch| branch.action);
         }
@@ -165,6 +179,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
             _ => NOTHING,
         };
         let depends_on = if depends_on < ply { depends_on } else { NOTHING };
+        let apart = if least == 0 { None } else { self.apart(start, own) };
+        let (best, second) = apart.unwrap_or((best, second));
         Outlook { outcome: Outcome { numbers, depends_on }, best, second }
     }
 
@@ -175,12 +191,22 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, '_, G, E, 
         let Outlook { outcome, best, second } = outlook;
         let child = self.branches[*best].outcome.map_or([1, 1], |outcome| outcome.numbers);
         let mut within = most;
-        let slack = second.saturating_add(second / 4).saturating_add(1);
-        // A number that can no longer grow would not tell that anything was done.
-        within[own] = most[own].min(if slack < MOST { slack } else { NEVER });
+        within[own] = most[own].min(slackened(*second));
+        // It need not be the least if another thread is at that one.
+        if child[own] >= within[own] {
+            within[own] = slackened(child[own]);
+        }
         if most[1 - own] != NEVER {
             within[1 - own] = most[1 - own] - (outcome.numbers[1 - own] - child[1 - own]);
         }
         within
     }
+}
+
+/// A quarter more than a number.
+#[inline]
+fn slackened(number: u32) -> u32 {
+    let slack = number.saturating_add(number / 4).saturating_add(1);
+    // A number that can no longer grow would not tell that anything was done.
+    if slack < MOST { slack } else { NEVER }
 }

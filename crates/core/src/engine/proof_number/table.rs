@@ -1,14 +1,15 @@
 //! What is remembered of states: their numbers.
 
-use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::numbers::{NEVER, Numbers};
+use super::numbers::{NEVER, Numbers, is_settled};
 use crate::Key;
 
-/// What is remembered of states: their numbers.
+/// What is remembered of states: their numbers. Threads share it without locks, as they share [`Table`](crate::engine::Table).
 ///
 /// ```text
-///   bucket, 64 bytes     four slots of   key 64 | data 64
+///   bucket, 64 bytes     four slots of   check 64 | data 64        check = key XOR data
 ///
 ///   data, 64 bits        63    58 57             29 28            0
 ///                        |  work | to disprove     | to prove     |
@@ -17,64 +18,107 @@ use crate::Key;
 /// ```
 ///
 /// Under the key of a path there is a disproof that holds on this path alone: the first number then is the ply that it rests on.
-pub(in crate::engine) struct ProofTable<'s> {
-    buckets: Vec<Bucket>,
-    filled: usize,
-    load: &'s Cell<f64>,
+pub(in crate::engine) struct ProofTable {
+    /// How much memory it may have; it takes it when there is something to remember.
+    bytes: usize,
+    buckets: OnceLock<Vec<Bucket>>,
+    filled: AtomicUsize,
 }
 
 /// Four slots in one line of the cache.
-#[derive(Clone, Default)]
+#[derive(Default)]
 #[repr(align(64))]
-struct Bucket([(u64, u64); 4]);
+struct Bucket([Slot; 4]);
 
-impl<'s> ProofTable<'s> {
-    /// A table without memory.
-    pub(super) fn new(load: &'s Cell<f64>) -> Self {
-        ProofTable { buckets: Vec::new(), filled: 0, load }
-    }
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.buckets.is_empty()
-    }
-
-    /// Gives it so much memory, but at least one bucket; less, if the system refuses so much.
-    pub(super) fn allocate(&mut self, bytes: usize) {
-        let mut count = (bytes / size_of::<Bucket>()).max(1);
-        while self.buckets.try_reserve_exact(count).is_err() && count > 1 {
-            count /= 2;
-        }
-        self.buckets.resize(count, Bucket::default());
-    }
-
-    /// Where the bucket of a key is: see [`Table`](super::Table).
+impl Slot {
+    /// The key and the data; no key that anybody asks for if another thread has written one of them meanwhile.
     #[inline]
-    fn place(&self, key: Key) -> usize {
+    fn read(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) ^ data, data)
+    }
+
+    #[inline]
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+#[inline]
+fn numbers_of(data: u64) -> Numbers {
+    [data as u32 & NEVER, (data >> 29) as u32 & NEVER]
+}
+
+impl ProofTable {
+    /// A table that will fill `bytes`, but have at least one bucket.
+    pub(in crate::engine) fn new(bytes: usize) -> ProofTable {
+        ProofTable { bytes, buckets: OnceLock::new(), filled: AtomicUsize::new(0) }
+    }
+
+    /// The memory; less than it may have, if the system refuses so much.
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        self.buckets.get_or_init(|| {
+            let mut count = (self.bytes / size_of::<Bucket>()).max(1);
+            let mut buckets = Vec::new();
+            while buckets.try_reserve_exact(count).is_err() && count > 1 {
+                count /= 2;
+            }
+            buckets.resize_with(count, Bucket::default);
+            buckets
+        })
+    }
+
+    /// How full it is, from 0 to 1.
+    pub(super) fn load(&self) -> f64 {
+        let slots = self.buckets.get().map_or(1, |buckets| 4 * buckets.len());
+        self.filled.load(Ordering::Relaxed) as f64 / slots as f64
+    }
+
+    /// The bucket of a key: see [`Table`](crate::engine::Table).
+    #[inline]
+    fn bucket(&self, key: Key) -> &Bucket {
+        let buckets = self.buckets();
         let spread = key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(spread) * self.buckets.len() as u128) >> 64) as usize
+        &buckets[((u128::from(spread) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Asks the memory for the bucket of a key that will be probed soon.
     #[inline]
     pub(super) fn touch(&self, key: Key) {
-        std::hint::black_box(self.buckets[self.place(key)].0[0].0);
+        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
     }
 
     #[inline]
     pub(in crate::engine) fn probe(&self, key: Key) -> Option<Numbers> {
-        let bucket = &self.buckets[self.place(key)];
-        let &(_, data) = bucket.0.iter().find(|&&(own, data)| own == key.0 && data != 0)?;
-        Some([data as u32 & NEVER, (data >> 29) as u32 & NEVER])
+        let found = self.bucket(key).0.iter().map(Slot::read).find(|&(own, data)| own == key.0 && data != 0);
+        found.map(|(_, data)| numbers_of(data))
     }
 
-    /// Remembers. In a full bucket, what took the least work is forgotten.
-    pub(super) fn store(&mut self, key: Key, numbers: Numbers, work: u64) {
-        let place = self.place(key);
-        let slots = &mut self.buckets[place].0;
+    /// What is known for good of the state with this key.
+    #[inline]
+    pub(super) fn probe_settled(&self, key: Key) -> Option<Numbers> {
+        self.probe(key).filter(|&numbers| is_settled(numbers))
+    }
+
+    /// Remembers; what is settled stays so. In a full bucket, what took the least work is forgotten.
+    pub(super) fn store(&self, key: Key, numbers: Numbers, work: u64) {
+        let slots = &self.bucket(key).0;
         let mut work = u64::from(u64::BITS - work.leading_zeros()).clamp(1, 63);
         let (mut at, mut least) = (0, u64::MAX);
-        for (index, &(own, data)) in slots.iter().enumerate() {
+        for (index, slot) in slots.iter().enumerate() {
+            let (own, data) = slot.read();
             if own == key.0 && data != 0 {
+                if is_settled(numbers_of(data)) && !is_settled(numbers) {
+                    return;
+                }
                 (at, work) = (index, work.max(data >> 58));
                 break;
             }
@@ -82,11 +126,9 @@ impl<'s> ProofTable<'s> {
                 (at, least) = (index, data >> 58);
             }
         }
-        let was_empty = slots[at].1 == 0;
-        slots[at] = (key.0, work << 58 | u64::from(numbers[1]) << 29 | u64::from(numbers[0]));
-        if was_empty {
-            self.filled += 1;
-            self.load.set(self.filled as f64 / (4 * self.buckets.len()) as f64);
+        if slots[at].read().1 == 0 {
+            self.filled.fetch_add(1, Ordering::Relaxed);
         }
+        slots[at].write(key.0, work << 58 | u64::from(numbers[1]) << 29 | u64::from(numbers[0]));
     }
 }
