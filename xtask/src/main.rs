@@ -3,12 +3,14 @@
 //! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
 //! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays
-//! matches, [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, and [`process`] runs other programs.
+//! matches, [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`long`] runs the tests that take minutes, and
+//! [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
 mod certificate;
 mod load;
+mod long;
 mod process;
 mod setup;
 mod steps;
@@ -41,6 +43,8 @@ enum Request {
     Weights(String),
     /// Prove qubic anew.
     Certificate,
+    /// Run the tests that take minutes.
+    Long,
 }
 
 /// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
@@ -82,6 +86,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Long) => long::run(root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Ok(Request::Strength(tables)) => strength::run(&tables, root).unwrap_or_else(|problem| {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
@@ -113,7 +121,8 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
             _ => Err("`weights` takes the name of a game".to_owned()),
         },
         "certificate" if names.is_empty() => Ok(Request::Certificate),
-        "load" | "certificate" => Err(format!("`{command}` takes no arguments")),
+        "long" if names.is_empty() => Ok(Request::Long),
+        "load" | "certificate" | "long" => Err(format!("`{command}` takes no arguments")),
         "strength" => Ok(Request::Strength(names.to_vec())),
         other => Err(format!("there is no command `{other}`")),
     }
@@ -132,6 +141,7 @@ fn help() -> String {
            strength [TABLE] play the matches of docs/strength.md: levels, sprt, rhino\n  \
            weights GAME     learn the weights of a game's evaluation anew\n  \
            certificate      prove qubic anew, and check the proof\n  \
+           long             run the tests that take minutes, which `test` leaves out\n  \
            help             show this list\n\
          \n\
          Steps, in the order in which they run:\n",
@@ -183,6 +193,12 @@ mod tests {
     fn load_takes_no_arguments() {
         assert_eq!(parse_words("load"), Ok(Request::Load));
         assert!(parse_words("load heavily").is_err());
+    }
+
+    #[test]
+    fn long_takes_no_arguments() {
+        assert_eq!(parse_words("long"), Ok(Request::Long));
+        assert!(parse_words("long ago").is_err());
     }
 
     #[test]

@@ -147,7 +147,7 @@ fn what_is_known_is_true_late_on_boards_of_many_sizes() {
     assert!(told.exact < told.states, "{told:?}");
 }
 
-/// Millions of states, in minutes: `cargo test --release -p counterplay-games -- --ignored what_is_known`.
+/// Millions of states, in minutes: `cargo xtask long`.
 #[test]
 #[ignore = "takes minutes"]
 fn what_is_known_is_true_of_millions() {
