@@ -138,8 +138,16 @@ impl Level {
         // Averaging searches each action in each deal, and the limit holds for one such search.
         let searches = if position.has_secrets() { (request.deals * actions.len()).max(1) as u64 } else { 1 };
         let limits = Limits { nodes: Some((nodes / searches).max(1)), ..request.limits.clone() };
-        let request =
-            Request { limits, depth: None, table: None, threads: 1, lines: 1, seed: random.bits(), ..*request };
+        let request = Request {
+            limits,
+            depth: None,
+            table: None,
+            proofs: None,
+            threads: 1,
+            lines: 1,
+            seed: random.bits(),
+            ..*request
+        };
         let report = position.best(&request, &mut |_| {})?;
         Ok(report.action.or_else(|| Some(actions.swap_remove(0).word)))
     }

@@ -1,7 +1,7 @@
 //! Games that are solved by proof numbers, and whose proofs can be written down and checked.
 
 use counterplay_core::certificate::certificate;
-use counterplay_core::engine::{Keys, Progress, Task, Verdict};
+use counterplay_core::engine::{Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::{Certified, Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation};
 use counterplay_verify::{Checked, Fault};
 
@@ -13,6 +13,14 @@ pub type Check<G> = fn(&G, &str, &mut dyn FnMut(usize, usize) -> bool) -> Result
 /// What solving found out, and the certificate if somebody wins and it was asked for.
 type Solved<A> = Result<(Verdict<A>, Option<String>), Box<Halt>>;
 
+/// What a proof is to be made with and for.
+pub(crate) struct Commission<'a> {
+    pub(crate) threads: u32,
+    /// What is known already, and where to put what is found out.
+    pub(crate) proofs: &'a Proofs,
+    pub(crate) wants_certificate: bool,
+}
+
 /// Whoever proves a game by proof numbers.
 pub(crate) trait Notary<G: Game>: Send + Sync {
     /// Solves a state.
@@ -20,9 +28,8 @@ pub(crate) trait Notary<G: Game>: Send + Sync {
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        commission: &Commission<'_>,
         task: &Task,
-        wants_certificate: bool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Solved<G::Action>;
 
@@ -54,18 +61,20 @@ where
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        commission: &Commission<'_>,
         task: &Task,
-        wants_certificate: bool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Solved<G::Action> {
+        let &Commission { threads, proofs, wants_certificate } = commission;
         let mut mind = self.mind.clone();
         if wants_certificate {
             mind.knowledge = self.for_writing.clone();
         }
-        let engine = mind.engine(game, means);
+        // Proofs have tables of their own.
+        let table = Table::new(0);
+        let engine = mind.engine(game, Means { table: &table, techniques: Techniques::EXACT, threads });
         let (verdict, strategy) =
-            engine.solve_by_numbers_on(means.threads, state, task, wants_certificate, progress)?;
+            engine.solve_by_numbers_on(threads, state, task, wants_certificate, proofs, progress)?;
         let thorough = engine.knowledge(self.thorough.clone());
         let text = (!strategy.is_empty()).then(|| certificate(game, &thorough.shortened(&strategy)));
         Ok((verdict, text))

@@ -14,7 +14,7 @@ use counterplay_trainer::{Course, Plan};
 use crate::archive::Archive;
 use crate::guard::guarded;
 use crate::past::{Drawn, Past};
-use crate::quadrants::{NO_CERTIFICATES, Quadrant};
+use crate::quadrants::{NO_CERTIFICATES, NO_PROOF_NUMBERS, Quadrant};
 use crate::rules::Rules;
 use crate::{
     ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Fault, PlayError, Progress, Report, Request,
@@ -362,6 +362,9 @@ where
     }
 
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        if request.proofs.is_some() && self.rules.abilities.notary.is_none() {
+            return Err(SearchError::Declined(NO_PROOF_NUMBERS.to_owned()));
+        }
         self.answer(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use counterplay_core::engine::Table;
+use counterplay_core::engine::{Proofs, Table};
 use counterplay_core::{Bounds, Limit, Limits, Proof};
 
 use crate::Drawn;
@@ -21,6 +21,8 @@ pub struct Request {
     /// A table that is warm from earlier searches of the same game with the same options; a new one for each search if there
     /// is none, so that a search can be repeated.
     pub table: Option<Arc<Table>>,
+    /// What a proof by numbers goes on from, and tells what it finds out; nothing if it begins anew and leaves nothing.
+    pub proofs: Option<Arc<Proofs>>,
     /// How many threads to use. Only one gives the same answer to the node each time.
     pub threads: u32,
     /// How many lines to find, the best first.
@@ -34,7 +36,7 @@ pub struct Request {
 impl Default for Request {
     fn default() -> Request {
         let (limits, memory) = (Limits::default(), Table::USUAL);
-        Request { limits, depth: None, memory, table: None, threads: 1, lines: 1, seed: 1, deals: 32 }
+        Request { limits, depth: None, memory, table: None, proofs: None, threads: 1, lines: 1, seed: 1, deals: 32 }
     }
 }
 

@@ -10,6 +10,7 @@ mod answer;
 mod batch;
 mod bench;
 mod check;
+mod checkpoint;
 mod compare;
 mod contest;
 mod engine;

@@ -10,6 +10,7 @@ use counterplay_core::engine::Table;
 use serde_json::Value;
 
 use crate::answer::{decimal, text_of};
+use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::position::{self, PositionArgs};
@@ -32,6 +33,12 @@ pub(crate) struct SolveArgs {
     /// Write the strategy that proves a win to a file, for `verify`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "depth"])]
     save: Option<String>,
+    /// Where to write now and then how far a proof by numbers has got
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "depth"])]
+    checkpoint: Option<String>,
+    /// Go on from the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
 }
 
 /// What every search is asked with.
@@ -72,33 +79,57 @@ pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u
         Some(_) if !position.has_secrets() => position.best(request, progress),
         _ => position.solve(request, progress),
     };
-    match &args.save {
-        Some(path) => save(&args.search, path, context, proven),
-        None => run(&args.search, None, context, ask, proven),
+    if args.save.is_some() || args.checkpoint.is_some() {
+        return prove(args, context, proven);
     }
+    run(&args.search, None, context, ask, proven)
 }
 
-/// Solves, and writes down the strategy that proves it.
-fn save(args: &SearchArgs, path: &str, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -> Result<u8, Failure> {
-    let game = position::game(context.catalog, &args.at.game, &context.given)?;
-    let request = args.limits.request(context.stack, &context.signals.stop)?;
-    let position = args.at.read(game.as_ref())?;
-    if position.plies() > 0 || position.start_text(None).is_some() {
+/// Solves by proof numbers, with files for how far it has got and for the strategy that proves it.
+fn prove(args: &SolveArgs, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -> Result<u8, Failure> {
+    let SolveArgs { search, save, checkpoint, resume } = args;
+    let game = position::game(context.catalog, &search.at.game, &context.given)?;
+    let mut request = search.limits.request(context.stack, &context.signals.stop)?;
+    let position = search.at.read(game.as_ref())?;
+    if save.is_some() && (position.plies() > 0 || position.start_text(None).is_some()) {
         return Err(Failure::usage("--save writes down the proof of the whole game: leave out -p and --moves"));
     }
+    let subject = format!("{} from {}", search.at.game, position.text());
+    let begun = checkpoint.as_ref().map(|path| Checkpoint::begin(path, *resume, subject, request.memory));
+    let mut checkpoint = begun.transpose()?;
+    request.proofs = checkpoint.as_ref().map(|checkpoint| Arc::clone(&checkpoint.proofs));
+    let mut told = reporter();
+    let mut progress = |now: &Progress| {
+        told(now);
+        if let Some(checkpoint) = &mut checkpoint {
+            checkpoint.write_if_due(&context.signals.stop);
+        }
+    };
     let start = Instant::now();
-    let (mut report, certificate) = position.certify(&request, &mut reporter())?;
+    let (mut report, certificate) = match save {
+        Some(_) => position.certify(&request, &mut progress)?,
+        None => (position.solve(&request, &mut progress)?, None),
+    };
     let time = start.elapsed();
-    match &certificate {
-        Some(text) => {
+    let mut notes = Vec::from_iter(report.note.take());
+    if let Some(checkpoint) = checkpoint {
+        if checkpoint.known > 0 {
+            notes.push(format!("it went on from a checkpoint with {} positions", checkpoint.known));
+        }
+        checkpoint.finish()?;
+    }
+    match (save, &certificate) {
+        (Some(path), Some(text)) => {
             std::fs::write(path, text).map_err(|error| Failure::writing(path, &error))?;
             let entries = text.lines().filter(|line| !line.starts_with('#')).count();
-            report.note = Some(format!("{entries} entries, {} bytes, written to {path}", text.len()));
+            notes.push(format!("{entries} entries, {} bytes, written to {path}", text.len()));
         }
-        None => report.note = report.note.or(Some(format!("there is no win to write down: {path} was not written"))),
+        (Some(path), None) => notes.push(format!("there is no win to write down: {path} was not written")),
+        (None, _) => {}
     }
-    answer(args, position.as_ref(), &report, time, context)?;
-    Ok(code(&report).max(u8::from(certificate.is_none())))
+    report.note = (!notes.is_empty()).then(|| notes.join("; "));
+    answer(search, position.as_ref(), &report, time, context)?;
+    Ok(code(&report).max(u8::from(save.is_some() && certificate.is_none())))
 }
 
 fn run(

@@ -68,7 +68,7 @@ fn the_first_player_wins_every_game() {
     assert_eq!((won(30, random), won(10, blocker)), (30, 10));
 }
 
-/// The whole numbers: `cargo test --release -p counterplay --test qubic -- --ignored`.
+/// The whole numbers: `cargo xtask long`.
 #[test]
 #[ignore = "takes minutes"]
 fn the_first_player_wins_thousands_of_games() {
@@ -147,4 +147,72 @@ fn smaller_cubes_are_solved_saved_and_verified() {
     assert_eq!(run(&["solve", "tictactoe", "--save", path]).code, 1);
     assert_eq!(run(&["verify", "tictactoe", "Cargo.toml"]).code, 1);
     assert_eq!(run(&["verify", "qubic", "no such file"]).code, 3);
+}
+
+/// A position whose proof takes a second or two.
+const SOON: [&str; 4] = ["solve", "qubic", "--moves", "1a1 1a2"];
+
+#[test]
+fn a_proof_that_was_killed_goes_on_from_its_checkpoint() {
+    use std::process::{Command, Stdio};
+    let path = std::env::temp_dir().join(format!("counterplay-proof-{}", std::process::id()));
+    let text = path.to_str().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_counterplay"))
+        .args(SOON)
+        .args(["--checkpoint", text])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !path.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // On Unix this is SIGKILL: nothing can be tidied up.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let whole = run(&[&SOON[..], &["--json"]].concat());
+    let resumed = run(&[&SOON[..], &["--checkpoint", text, "--resume", "--json"]].concat());
+    assert_eq!((whole.code, resumed.code), (0, 0), "{}{}", whole.stderr, resumed.stderr);
+    let (whole, resumed) = (whole.json(), resumed.json());
+    assert_eq!((&whole["value"], whole["value"]["outcome"].as_str()), (&resumed["value"], Some("win")));
+    assert!(resumed["note"].as_str().unwrap().contains("went on from a checkpoint with"), "{resumed}");
+    assert!(resumed["nodes"].as_u64() < whole["nodes"].as_u64(), "{resumed}");
+    // Once it is done, there is nothing left to do, on however many threads.
+    let again = run(&[&SOON[..], &["--checkpoint", text, "--resume", "--json", "--threads", "2"]].concat()).json();
+    assert_eq!((&again["value"], &again["action"]), (&resumed["value"], &resumed["action"]));
+    assert!(again["nodes"].as_u64() < Some(10), "{again}");
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_checkpoint_that_is_foreign_newer_damaged_or_of_something_else_is_refused() {
+    let path = std::env::temp_dir().join(format!("counterplay-proof-refused-{}", std::process::id()));
+    let text = path.to_str().unwrap();
+    let small = ["solve", "qubic", "--size", "3"];
+    let refused = |game: &[&str], more: &[&str], code: i32, reason: &str| {
+        let refused = run(&[game, &["--checkpoint", text], more].concat());
+        assert!(refused.code == code && refused.stderr.contains(reason), "{} {}", refused.code, refused.stderr);
+    };
+    assert_eq!(run(&[&small[..], &["--resume"]].concat()).code, 2);
+    refused(&small, &["--resume"], 3, "cannot be read");
+    assert_eq!(run(&[&small[..], &["--checkpoint", text]].concat()).code, 0);
+    refused(&small, &[], 2, "go on from it with --resume");
+    refused(&["solve", "qubic"], &["--resume"], 3, "it is of the proof of qubic from -");
+    let whole = std::fs::read(&path).unwrap();
+    let (middle, mut newer, mut flipped) = (whole.len() / 2, whole.clone(), whole.clone());
+    newer[8] += 1;
+    flipped[middle] ^= 1;
+    let cut = format!("it is cut off at byte {middle} of {}", whole.len());
+    for (file, reason) in [
+        (&b"something else"[..], "it is not a proof checkpoint file"),
+        (&newer, "it is of version 2, and this program reads version 1"),
+        (&flipped, "it is damaged: the checksum does not fit"),
+        (&whole[..middle], &cut),
+    ] {
+        std::fs::write(&path, file).unwrap();
+        refused(&small, &["--resume"], 3, reason);
+    }
+    std::fs::remove_file(&path).unwrap();
+    refused(&["solve", "tictactoe"], &[], 1, "is not solved by proof numbers");
+    assert!(!path.exists());
 }

@@ -111,7 +111,7 @@ fn every_question_is_answered_as_the_oracle_does() {
 
 #[test]
 fn several_threads_give_the_answer_of_one() {
-    for plain in woven_and_grown(300, SHAPE) {
+    for plain in woven_and_grown(100, SHAPE) {
         let game = Merged::new(&plain);
         for (least, bytes) in questions(&game).into_iter().zip(TABLES.into_iter().cycle()) {
             let table = Table::new(bytes);

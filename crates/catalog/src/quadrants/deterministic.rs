@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use counterplay_core::engine::{self, Keys, Table, Task, Techniques, Verdict};
+use counterplay_core::engine::{self, Keys, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::search::{
     CutoffRule, Decision, Order, Settings, Statistics, Value, alphabeta, minimal_tree, minimax,
 };
@@ -12,6 +12,7 @@ use counterplay_core::{Depth, Evaluate, Game, Halt, Knowledge, Proof, Role, Scor
 
 use super::{NO_CERTIFICATES, Quadrant};
 use crate::mind::{Means, Mind, Thinker};
+use crate::notary::Commission;
 use crate::rules::Rules;
 use crate::{Comparison, Iteration, Progress, Report, Request, Row, SearchError, Variation};
 
@@ -85,11 +86,11 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
     ) -> Result<(Report, Option<String>), SearchError> {
         let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
         let notary = rules.abilities.notary.as_deref().ok_or_else(none)?;
-        // The proof has a table of its own, as large as this one, which stays empty.
-        let table = Table::new(request.memory / 2);
-        let means = Means { table: &table, techniques: Techniques::EXACT, threads: request.threads };
+        // It has two questions, with a table for each.
+        let proofs = request.proofs.clone().unwrap_or_else(|| Arc::new(Proofs::new(request.memory / 2)));
+        let commission = Commission { threads: request.threads, proofs: &proofs, wants_certificate };
         let mut told = |now: &engine::Progress| rules.tell_bounds(state, now, progress);
-        let solved = notary.solve(&rules.game, state, means, &request.task(), wants_certificate, &mut told);
+        let solved = notary.solve(&rules.game, state, &commission, &request.task(), &mut told);
         let (verdict, certificate) = solved.map_err(|halt| rules.halted(state, &halt))?;
         Ok((rules.solved(state, &verdict, "proof numbers", request.threads), certificate))
     }

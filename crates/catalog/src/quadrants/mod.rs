@@ -24,6 +24,10 @@ use crate::{Comparison, Progress, Report, Request, SearchError};
 pub(crate) const NO_CERTIFICATES: &str =
     "proofs of this game cannot be written down: there is nothing to save or to verify";
 
+/// What to say where there is no such proof.
+pub(crate) const NO_PROOF_NUMBERS: &str =
+    "this game is not solved by proof numbers: there is nothing to write to a checkpoint, or to go on from";
+
 /// What a game of one quadrant can be asked for. It is implemented for the pair of answers that a game gives by its types
 /// `Luck` and `Secrets`, so that an entry needs no word about it.
 #[diagnostic::on_unimplemented(

@@ -63,7 +63,7 @@ mod worker;
 use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};
 
 pub use keys::{Hashed, Keys, NoKeys, OwnKeys, Place, SharedKeys};
-pub use proof_number::Proven;
+pub use proof_number::{Proofs, ProofsError, Proven};
 pub use root::{Analysis, Iteration, Variation};
 pub use solve::{Progress, Verdict};
 pub use strategy::Strategy;

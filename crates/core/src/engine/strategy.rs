@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::keys::Keys;
-use super::proof_number::{Claim, NEVER, PROVEN, ProofTable, Proven, Prover, WAY};
+use super::proof_number::{Claim, NEVER, PROVEN, ProofTable, Proofs, Proven, Prover, WAY};
 use super::root::limit_of;
 use super::solve::{Progress, Verdict};
 use super::worker::Answer;
@@ -27,7 +27,8 @@ type Prove<'e, A> = &'e dyn Fn(Claim, &ProofTable, &Limits, &mut dyn FnMut(&Prog
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Proves the value of a state of a game that ends in a win, a draw or a loss, worth as much as the bounds of the game and 0: by proof
-    /// numbers, and so without the distance. If somebody wins, there is a strategy, where that is asked for.
+    /// numbers, and so without the distance. If somebody wins, there is a strategy, where that is asked for. It goes on from what is known by `proofs`, and
+    /// tells them what it finds out.
     ///
     /// # Errors
     /// As [`Engine::prove`].
@@ -36,9 +37,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         state: &G::State,
         task: &Task,
         wants_strategy: bool,
+        proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Solved<G>> {
-        self.solve_with(state, task, wants_strategy, progress, &|claim, table, limits, progress| {
+        self.solve_with(state, task, wants_strategy, proofs, progress, &|claim, table, limits, progress| {
             self.prove_within(state, claim, table, limits, None, progress)
         })
     }
@@ -53,6 +55,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         state: &G::State,
         task: &Task,
         wants_strategy: bool,
+        proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Solved<G>>
     where
@@ -63,7 +66,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         K: Sync,
         U: Sync,
     {
-        self.solve_with(state, task, wants_strategy, progress, &|claim, table, limits, progress| {
+        self.solve_with(state, task, wants_strategy, proofs, progress, &|claim, table, limits, progress| {
             self.prove_together(threads, state, claim, table, limits, progress)
         })
     }
@@ -74,6 +77,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         state: &G::State,
         task: &Task,
         wants_strategy: bool,
+        proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
         prove: Prove<'_, G::Action>,
     ) -> Answer<Solved<G>> {
@@ -87,7 +91,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         // Whether the side to move wins comes first: that is what it is played for.
         let questions = if is_max { [high, Score::DRAW] } else { [Score::DRAW, high] };
         let mut spent = Statistics::default();
-        for least in questions {
+        for (least, table) in questions.into_iter().zip(&proofs.tables) {
             if verdict.low >= least || verdict.high < least {
                 continue;
             }
@@ -103,11 +107,15 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                     load: now.load,
                 });
             };
-            let (claim, table) = (Claim::new(least), ProofTable::new(self.table.bytes()));
-            let mut proven = prove(claim, &table, &limits, &mut told)?;
+            // If it was settled before, it is found anew from what is known of its children, and the action with it.
+            if let Some(key) = self.keys.key(self.game, state) {
+                table.forget(key);
+            }
+            let claim = Claim::new(least);
+            let mut proven = prove(claim, table, &limits, &mut told)?;
             let claimed = proven.answer.is_some_and(|answer| answer == (claim.attacker == Side::Max));
             if wants_strategy && claimed {
-                let mut prover = Prover::new(self, state, claim, &table, &limits);
+                let mut prover = Prover::new(self, state, claim, table, &limits);
                 match prover.strategy() {
                     Ok(found) => strategy = found,
                     Err(halt) => proven.stopped = Some(limit_of(halt)?),

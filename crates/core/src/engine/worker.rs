@@ -96,6 +96,7 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     /// How many nodes there are when the search is put aside for something else.
     patience: u64,
     next_pulse: u64,
+    pulse_every: u64,
     pub pulse: Option<Pulse<'a>>,
     meter: Meter,
     bounds: Bounds,
@@ -133,6 +134,7 @@ where
             next_round: PULSE,
             patience: u64::MAX,
             next_pulse: PULSE,
+            pulse_every: PULSE,
             pulse: None,
             meter: Meter::new(limits),
             bounds: engine.game.bounds(),
@@ -232,7 +234,7 @@ where
     fn round(&mut self) -> Answer<()> {
         let nodes = self.statistics.nodes;
         if nodes >= self.next_pulse {
-            self.next_pulse = nodes + PULSE;
+            self.next_pulse = nodes + self.pulse_every;
             if let Some(pulse) = &mut self.pulse {
                 pulse(nodes);
             }
@@ -242,6 +244,11 @@ where
         }
         self.next_round = self.next_pulse.min(self.patience);
         self.look_around()
+    }
+
+    /// Lets the pulse come after so many nodes each time.
+    pub(super) fn pulse_every(&mut self, nodes: u64) {
+        (self.pulse_every, self.next_pulse, self.next_round) = (nodes, nodes, self.next_round.min(nodes));
     }
 
     /// Puts the search aside after so many nodes more, or never.

@@ -40,6 +40,7 @@
 //! table has forgotten. Without a table, and where a position comes again in a game that does not say what that means, a
 //! child is searched until it is settled: in a game that never ends, this ends with the stack.
 
+mod checkpoint;
 mod expand;
 mod numbers;
 mod search;
@@ -56,9 +57,13 @@ use crate::limits::{Limit, Limits};
 use crate::search::Statistics;
 use crate::{Bounds, Evaluate, Game, Knowledge, Score};
 
+pub use checkpoint::{Proofs, ProofsError};
 pub(super) use numbers::{Claim, NEVER, PROVEN};
 pub(super) use search::{Prover, WAY};
 pub(super) use table::ProofTable;
+
+/// How many nodes lie between two pulses: a tenth of a second where a first look at a state takes long.
+const PULSE: u64 = 1 << 10;
 
 /// The answer to a question about a state.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,6 +113,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         let mut pulse = |nodes| progress(&Progress { nodes, low, high, load: table.load() });
         let mut prover = Prover::new(self, state, claim, table, limits);
         prover.worker.pulse = Some(&mut pulse);
+        prover.worker.pulse_every(PULSE);
         prover.worker.crew(crew);
         let mut proven = Proven { answer: None, action: None, statistics: Statistics::default(), stopped: None };
         let result = prover.run(&mut proven);

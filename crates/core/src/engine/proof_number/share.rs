@@ -139,7 +139,7 @@ mod tests {
         for threads in 1..4 {
             let engine = Engine::new(&Faulty, &table).keys(OwnKeys);
             let solved = catch_unwind(AssertUnwindSafe(|| {
-                engine.solve_by_numbers_on(threads, &Faulty.initial(), &Task::default(), false, &mut |_| {}).is_ok()
+                engine.prove_on(threads, &Faulty.initial(), Score::WIN, &Task::default(), &mut |_| {}).is_ok()
             }));
             let panic = solved.expect_err("five matches are come to");
             let text = panic.downcast_ref::<String>().map(String::as_str).unwrap_or_default();

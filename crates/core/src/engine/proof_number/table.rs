@@ -18,6 +18,7 @@ use crate::Key;
 /// ```
 ///
 /// Under the key of a path there is a disproof that holds on this path alone: the first number then is the ply that it rests on.
+#[derive(Debug)]
 pub(in crate::engine) struct ProofTable {
     /// How much memory it may have; it takes it when there is something to remember.
     bytes: usize,
@@ -26,11 +27,11 @@ pub(in crate::engine) struct ProofTable {
 }
 
 /// Four slots in one line of the cache.
-#[derive(Default)]
+#[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -110,8 +111,12 @@ impl ProofTable {
 
     /// Remembers; what is settled stays so. In a full bucket, what took the least work is forgotten.
     pub(super) fn store(&self, key: Key, numbers: Numbers, work: u64) {
+        let work = u64::from(u64::BITS - work.leading_zeros()).clamp(1, 63);
+        self.put(key, numbers, work);
+    }
+
+    fn put(&self, key: Key, numbers: Numbers, mut work: u64) {
         let slots = &self.bucket(key).0;
-        let mut work = u64::from(u64::BITS - work.leading_zeros()).clamp(1, 63);
         let (mut at, mut least) = (0, u64::MAX);
         for (index, slot) in slots.iter().enumerate() {
             let (own, data) = slot.read();
@@ -130,5 +135,23 @@ impl ProofTable {
             self.filled.fetch_add(1, Ordering::Relaxed);
         }
         slots[at].write(key.0, work << 58 | u64::from(numbers[1]) << 29 | u64::from(numbers[0]));
+    }
+
+    /// All that is remembered: keys and data.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
+        let slots = self.buckets.get().into_iter().flatten().flat_map(|bucket| &bucket.0);
+        slots.map(Slot::read).filter(|&(_, data)| data != 0)
+    }
+
+    /// Remembers something that another table did.
+    pub(super) fn restore(&self, key: u64, data: u64) {
+        self.put(Key(key), numbers_of(data), (data >> 58).max(1));
+    }
+
+    /// Forgets what is known of a state.
+    pub(in crate::engine) fn forget(&self, key: Key) {
+        if let Some(slot) = self.bucket(key).0.iter().find(|slot| slot.read().0 == key.0) {
+            slot.write(0, 0);
+        }
     }
 }
