@@ -157,6 +157,15 @@ pub(crate) const ROWS: &[Row] = &[
         measure: rows::ffo::threads,
     },
     Row {
+        name: "forced",
+        what: "qubic, 200 random positions with a forced win of 2 to 10 moves, as a search finds that knows the rules alone: \
+               the longest time that it takes to find one, as a share of a second",
+        takes: "about a minute",
+        long: true,
+        goal: Some(Goal::AtMost { bar: 1.0 / 5.0, aim: 1.0 / 100.0 }),
+        measure: rows::forced::measure,
+    },
+    Row {
         name: "open_spiel",
         what: "plain alpha-beta, tic-tac-toe to the end and connect four to depth 10, the same nodes: \
                processor time, ours / open_spiel's from Python",

@@ -2,6 +2,7 @@
 
 pub(crate) mod deepening;
 pub(crate) mod ffo;
+pub(crate) mod forced;
 pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod open_spiel;
