@@ -61,7 +61,7 @@ fn qubic() -> impl Item {
         .notation("layer, row and column, 1a1 to 4d4; a position is its cells layer by layer, X, O or -")
         .drawn()
         .symmetric()
-        .knowledge(ForcedWins::default())
+        .knowledge(ForcedWins::default().for_proving())
         .evaluation(OpenLines)
         .certified(
             |game, text, told| counterplay_verify::qubic(game.size(), text, told),

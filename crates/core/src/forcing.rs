@@ -215,6 +215,8 @@ pub struct ForcedWins {
     budget: u32,
     /// How much work there seems to be in a state in which the side to move has one answer.
     exchange: u32,
+    /// After so many actions that refute a threat, the others are no longer tried.
+    enough: usize,
     failures: Failures,
 }
 
@@ -224,6 +226,17 @@ impl ForcedWins {
 
     /// PERF: qubic is proven with 146,000 nodes, and with this three times over 193,000.
     const EXCHANGE: u32 = 10;
+
+    /// PERF: hunts enter 137 million nodes instead of 206 to prove qubic, and 138,000 are expanded instead of 147,000. With 4 to 12 it is better than
+    /// with all in nine of ten settings.
+    const ENOUGH: usize = 6;
+
+    /// The same for a proof: in a state with many ways out they are not all told apart from those that are none. It is unlikely to be come to, and then the
+    /// search sees them soon enough.
+    #[must_use]
+    pub fn for_proving(self) -> ForcedWins {
+        ForcedWins { enough: ForcedWins::ENOUGH, ..self }
+    }
 
     /// The same for a proof that is to be written down: exchanges that win nothing are put off longer, so that it takes longer to find and is
     /// shorter to tell.
@@ -235,7 +248,7 @@ impl ForcedWins {
     /// With a budget of nodes for each hunt.
     #[must_use]
     pub fn within(budget: u32) -> ForcedWins {
-        ForcedWins { budget, exchange: ForcedWins::EXCHANGE, failures: Failures::new() }
+        ForcedWins { budget, exchange: ForcedWins::EXCHANGE, enough: usize::MAX, failures: Failures::new() }
     }
 
     /// The threats by which a side wins by force if it is about to move, with their answers; nothing if none were found.
@@ -296,6 +309,10 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
         open.reverse();
         let start = out.as_slice().len();
         while let Some(action) = open.pop() {
+            if out.as_slice().len() - start >= self.enough {
+                out.push(action);
+                continue;
+            }
             let child = game.result(state, action);
             if game.is_terminal(&child) || hunter.hunt(&game.field(&child, attacker), self.budget) != Hunt::Won {
                 out.push(action);
@@ -316,7 +333,8 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
         match rest {
             // A threat that leaves one answer and wins nothing yet is too easy to go on with.
             Some(_) if actions == 1 => self.exchange,
-            Some(_) => actions as u32,
+            // Of those that were not tried, half may refute it.
+            Some(_) => (actions.min(self.enough) + actions.saturating_sub(self.enough) / 2) as u32,
             None => (QUIET - game.prospects(&field)).max(1) as u32,
         }
     }

@@ -46,6 +46,9 @@ pub(super) static THREE: LazyLock<Cube> = LazyLock::new(|| Cube::new(3));
 pub(super) static FOUR: LazyLock<Cube> = LazyLock::new(|| Cube::new(4));
 
 impl Cube {
+    /// The most lines.
+    pub(super) const LINES: usize = 76;
+
     pub(super) fn of(size: u32) -> Option<&'static Cube> {
         match size {
             3 => Some(&THREE),

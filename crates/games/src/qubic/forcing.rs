@@ -114,27 +114,25 @@ impl Forcing for Qubic {
             out.push(win(twice & allowed));
             return;
         }
-        let start = out.len();
-        let mut left = pairs;
+        // What opens most lines comes first. In the cube of three every line is open.
+        let singles = if cube.size > 3 { Lines::lacking(cube, own, other, 3) } else { 0 };
+        let opens = |Cell(cell): Cell| (cube.through[usize::from(cell)] & singles).count_ones() as u8;
+        // PERF: there are few, and the library's sort with keys takes memory each time: a tenth of the whole proof.
+        let (start, mut opened, mut left) = (out.len(), [0; 2 * Cube::LINES], pairs);
         while left != 0 {
             let pair = cube.lines[left.trailing_zeros() as usize] & empty;
             left &= left - 1;
             for action in cells(pair & allowed) {
-                out.push(Threat { action, answer: Some(Cell((pair & !(1 << action.0)).trailing_zeros() as u8)) });
+                let threat = Threat { action, answer: Some(Cell((pair & !(1 << action.0)).trailing_zeros() as u8)) };
+                let (own, mut to) = (opens(action), out.len() - start);
+                out.push(threat);
+                let sorted = &mut out[start..];
+                while to > 0 && opened[to - 1] < own {
+                    (sorted[to], opened[to]) = (sorted[to - 1], opened[to - 1]);
+                    to -= 1;
+                }
+                (sorted[to], opened[to]) = (threat, own);
             }
-        }
-        // What opens most lines comes first. In the cube of three every line is open.
-        let singles = if cube.size > 3 { Lines::lacking(cube, own, other, 3) } else { 0 };
-        let opens = |Cell(cell): Cell| (cube.through[usize::from(cell)] & singles).count_ones();
-        // PERF: there are few, and the library's sort with keys takes memory each time: a tenth of the whole proof.
-        for at in start + 1..out.len() {
-            let (threat, mut to) = (out[at], at);
-            let own = opens(threat.action);
-            while to > start && opens(out[to - 1].action) < own {
-                out[to] = out[to - 1];
-                to -= 1;
-            }
-            out[to] = threat;
         }
     }
 
