@@ -4,9 +4,9 @@
 //! the same pieces. Slices come in *groups*: from a position of a group, actions lead to positions of the same group, to earlier groups,
 //! or to the end of the game. So the groups can be solved one after the other, and only within a group can the play go round in circles.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use crate::{Key, PerfectInformation, Random, Seeded};
+use crate::{Actions, Key, PerfectInformation, Random, Seeded};
 
 /// A set of positions that are numbered together, by the number that the game gives it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,10 +59,43 @@ pub trait Indexed: PerfectInformation {
         false
     }
 
+    /// Hands out what the actions of a position lead to, in any order, until `found` breaks off. `actions` is there to work with.
+    ///
+    /// A game whose actions lead to positions that have much of their numbers in common may number them together here.
+    fn successors(
+        &self,
+        state: &Self::State,
+        actions: &mut Actions<Self::Action>,
+        mut found: impl FnMut(Successor<Self::State>) -> ControlFlow<()>,
+    ) -> ControlFlow<()>
+    where
+        Self: Sized,
+    {
+        actions.clear();
+        self.actions(state, actions);
+        actions.as_slice().iter().try_for_each(|&action| found(Successor::State(self.result(state, action))))
+    }
+
     /// How many actions the position has, where it is quickly seen that all of them stay in the group.
     fn staying(&self, _state: &Self::State) -> Option<usize> {
         None
     }
+}
+
+/// A position that an action leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Successor<S> {
+    /// It is this one.
+    State(S),
+    /// It has this number.
+    Place {
+        /// Its slice.
+        slice: Slice,
+        /// Its number there.
+        index: u64,
+        /// Whether the same side is to move as before the action.
+        same_side: bool,
+    },
 }
 
 /// A position from which an action leads to another one: its place, and whether the same side is to move.

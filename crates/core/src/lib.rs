@@ -94,7 +94,7 @@ pub use forcing::{ForcedWins, Forcing, Threat};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
 pub use history::{Keyed, Line, Remembered, Remembering, Repetition};
-pub use indexed::{Indexed, Retrograde, Slice};
+pub use indexed::{Indexed, Retrograde, Slice, Successor};
 pub use key::Key;
 pub use knowledge::{Knowledge, RulesOnly, Symmetric, Temper, Unrest};
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};

@@ -70,15 +70,20 @@ fn found_set(mut number: u64, k: u32) -> u32 {
     set
 }
 
-/// The set with the next number. After the last one it has a square too many to the left.
+/// The set with the next number when only the squares of `free` count. After the last one there is none, and it is any.
 #[inline]
-pub(crate) fn next_set(set: u32) -> u32 {
-    if set == 0 {
-        return 0;
-    }
+pub(crate) fn next_set(set: u32, free: u32) -> u32 {
     let lowest = set & set.wrapping_neg();
-    let carried = u64::from(set) + u64::from(lowest);
-    (((carried ^ u64::from(set)) / u64::from(lowest)) >> 2 | carried) as u32
+    // The squares that do not count pass on what is carried.
+    let carried = (set | !free).wrapping_add(lowest) & free;
+    let mut fallen = (set & !carried).count_ones();
+    let (mut next, mut below) = (carried, free);
+    while fallen > 1 {
+        next |= below & below.wrapping_neg();
+        below &= below - 1;
+        fallen -= 1;
+    }
+    next
 }
 
 /// A set of the first squares as one of the same squares when those that are taken do not count.
@@ -108,7 +113,7 @@ mod tests {
             let mut set = set_of(0, k);
             for at in 0..choose(12, k) {
                 assert_eq!((set_of(at, k), found_set(at, k), number(set, !0)), (set, set, at), "{k} squares");
-                set = next_set(set);
+                set = next_set(set, !0);
             }
         }
     }
@@ -116,9 +121,12 @@ mod tests {
     #[test]
     fn squares_that_are_taken_do_not_count() {
         let taken = 0b1001_0110;
+        let mut next = spread(set_of(0, 3), taken);
         for at in 0..choose(20, 3) {
             let set = spread(set_of(at, 3), taken);
             assert_eq!((set & taken, set.count_ones(), number(set, !taken)), (0, 3, at));
+            assert_eq!(set, next);
+            next = next_set(set, !taken);
         }
     }
 }

@@ -187,12 +187,8 @@ impl Tables {
     /// In how many plies a position is won or lost that is one or the other.
     pub fn plies<G: Indexed>(&self, game: &G, state: &G::State) -> Option<u32> {
         let slice = game.slice(state)?;
-        let opened = self.slices.get(slice.0 as usize)?.as_ref()?;
-        let distances = opened.distances.as_ref()?;
         if !game.is_derived(state) {
-            let index = game.rank(state);
-            let block = self.block((slice.0, true), distances, index / BLOCK)?;
-            return distances.head.distance(&block, index);
+            return self.stored_plies(slice, game.rank(state));
         }
         let mover = side(game, state);
         let won = self.outcome(game, state)? == Outcome::Win;
@@ -221,6 +217,13 @@ impl Tables {
             None => byte(&self.block((slice.0, false), &opened.outcomes, index / BLOCK)?),
         };
         Outcome::decoded(byte? >> (2 * (at % 4)) & 3)
+    }
+
+    /// The distance that is stored for a number.
+    pub(crate) fn stored_plies(&self, slice: Slice, index: u64) -> Option<u32> {
+        let distances = self.opened(slice)?.distances.as_ref()?;
+        let block = self.block((slice.0, true), distances, index / BLOCK)?;
+        distances.head.distance(&block, index)
     }
 
     /// A block: from memory, or else from the disk.

@@ -12,13 +12,13 @@
 //! Men of both sides may get the same square by their numbers: such a number has no position. A set of k squares among n is the number of
 //! such sets that come before it when they are ordered by their highest squares.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use counterplay_core::Seat;
-use counterplay_core::indexed::{Before, Indexed, Retrograde, Slice};
+use counterplay_core::indexed::{Before, Indexed, Retrograde, Slice, Successor};
+use counterplay_core::{Actions, Seat};
 
-use super::Checkers;
 use super::board::{Board, Direction};
+use super::{Checkers, Move, successors};
 use crate::sets::{choose, next_set, number, set_of, spread};
 
 /// How many squares a man can be on.
@@ -32,7 +32,7 @@ const MOST_PIECES: u32 = 10;
 
 /// The pieces of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Material {
+pub(super) struct Material {
     men: u32,
     kings: u32,
     other_men: u32,
@@ -41,14 +41,14 @@ struct Material {
 
 impl Material {
     #[inline]
-    fn of(board: &Board) -> Material {
+    pub(super) fn of(board: &Board) -> Material {
         let (own, other) = (board.pieces(board.mover), board.pieces(board.mover.other()));
         let (kings, other_kings) = ((own & board.kings).count_ones(), (other & board.kings).count_ones());
         Material { men: own.count_ones() - kings, kings, other_men: other.count_ones() - other_kings, other_kings }
     }
 
     #[inline]
-    fn slice(self) -> Slice {
+    pub(super) fn slice(self) -> Slice {
         Slice(((self.men * RADIX + self.kings) * RADIX + self.other_men) * RADIX + self.other_kings)
     }
 
@@ -57,7 +57,7 @@ impl Material {
         Material { men: digit(3), kings: digit(2), other_men: digit(1), other_kings: digit(0) }
     }
 
-    fn flipped(self) -> Material {
+    pub(super) fn flipped(self) -> Material {
         let Material { men, kings, other_men, other_kings } = self;
         Material { men: other_men, kings: other_kings, other_men: men, other_kings: kings }
     }
@@ -76,30 +76,42 @@ impl Material {
 
 /// Black's pieces and White's, by what the number of a position is put together from.
 #[derive(Clone, Copy)]
-struct Parts {
-    men: u32,
-    other_men: u32,
-    kings: u32,
-    other_kings: u32,
+pub(super) struct Parts {
+    pub(super) men: u32,
+    pub(super) other_men: u32,
+    pub(super) kings: u32,
+    pub(super) other_kings: u32,
 }
 
 impl Parts {
     #[inline]
-    fn of(board: &Board) -> Parts {
+    pub(super) fn of(board: &Board) -> Parts {
         let Board { black, white, kings, .. } = *board;
         Parts { men: black & !kings, other_men: white & !kings, kings: black & kings, other_kings: white & kings }
     }
 
     /// The number of the position with Black to move.
     #[inline]
-    fn rank(self) -> u64 {
+    pub(super) fn rank(self) -> u64 {
+        self.rank_of_others() + self.rank_of_other_kings(self.other_kings)
+    }
+
+    /// What all but White's kings add to it.
+    #[inline]
+    pub(super) fn rank_of_others(self) -> u64 {
         let Parts { men, other_men, kings, other_kings } = self;
         let left = !(men | other_men);
         let (count, other_count) = (kings.count_ones(), other_kings.count_ones());
         let mut rank = number(men, !0);
         rank = rank * choose(MEN_SQUARES, other_men.count_ones()) + number(other_men >> WHITE_SHIFT, !0);
         rank = rank * choose(left.count_ones(), count) + number(kings, left);
-        rank * choose(left.count_ones() - count, other_count) + number(other_kings, left & !kings)
+        rank * choose(left.count_ones() - count, other_count)
+    }
+
+    /// What White's kings add to it, if they are on these squares.
+    #[inline]
+    pub(super) fn rank_of_other_kings(self, other_kings: u32) -> u64 {
+        number(other_kings, !(self.men | self.other_men | self.kings))
     }
 }
 
@@ -201,18 +213,19 @@ impl Indexed for Checkers {
             }
             let taken = men | other_men;
             let end = range.end.min(index + (all_kings - rest));
-            let mut set = set_of(rest / of_other_kings, material.kings);
-            let mut other_set = set_of(rest % of_other_kings, material.other_kings);
+            let mut kings = spread(set_of(rest / of_other_kings, material.kings), taken);
+            let mut first = rest % of_other_kings;
             while index < end {
-                let kings = spread(set, taken);
-                let row_end = end.min(index + (of_other_kings - index % of_other_kings));
+                let left = !(taken | kings);
+                let mut other_kings = spread(set_of(first, material.other_kings), !left);
+                let row_end = end.min(index + (of_other_kings - first));
                 while index < row_end {
-                    visit(index, &board(men, kings, other_men, spread(other_set, taken | kings)));
-                    other_set = next_set(other_set);
+                    visit(index, &board(men, kings, other_men, other_kings));
+                    other_kings = next_set(other_kings, left);
                     index += 1;
                 }
-                set = next_set(set);
-                other_set = set_of(0, material.other_kings);
+                kings = next_set(kings, !taken);
+                first = 0;
             }
         }
     }
@@ -220,6 +233,22 @@ impl Indexed for Checkers {
     #[inline]
     fn is_derived(&self, board: &Board) -> bool {
         board.must_capture()
+    }
+
+    /// Where there is nothing to capture, by number; see [`successors`].
+    #[inline]
+    fn successors(
+        &self,
+        board: &Board,
+        actions: &mut Actions<Move>,
+        mut found: impl FnMut(Successor<Board>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !board.must_capture() {
+            return successors::by_steps(board, found);
+        }
+        actions.clear();
+        board.each_move(|action| actions.push(action));
+        actions.as_slice().iter().try_for_each(|&action| found(Successor::State(board.after(action))))
     }
 
     /// Where no man can be crowned.
@@ -309,6 +338,35 @@ mod tests {
             game.groups(pieces)[before..].iter().flatten().map(|&slice| count(slice)).sum()
         };
         assert_eq!((by_pieces(2), by_pieces(3), by_pieces(4)), (3488, 196_032, 6_209_316));
+    }
+
+    /// The positions that steps lead to have the numbers that are handed out for them.
+    #[test]
+    fn successors_are_those_of_the_rules() {
+        let game = Checkers::default();
+        let place = |board: &Board| (game.slice(board), game.rank(board));
+        for slice in game.groups(5).into_iter().flatten() {
+            let size = game.size(slice);
+            for index in (0..size).step_by((size / 400).max(1) as usize) {
+                let Some(board) = game.unrank(slice, index) else { continue };
+                for board in [board, board.flipped()] {
+                    let mut found = Vec::new();
+                    let walked = game.successors(&board, &mut Actions::new(), |successor| {
+                        found.push(match successor {
+                            Successor::Place { slice, index, same_side: false } => (Some(slice), index),
+                            Successor::State(after) if after.mover != board.mover => place(&after),
+                            other => panic!("{board:?} leads to {other:?} with the same side to move"),
+                        });
+                        ControlFlow::Continue(())
+                    });
+                    let actions = game.action_list(&board);
+                    let mut expected: Vec<_> = actions.iter().map(|&action| place(&board.after(action))).collect();
+                    found.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!((found, walked), (expected, ControlFlow::Continue(())), "{board:?}");
+                }
+            }
+        }
     }
 
     /// A step is taken back to where it came from, and nowhere else.

@@ -24,6 +24,7 @@ mod moves;
 mod notation;
 mod patterns;
 mod pdn;
+mod successors;
 #[cfg(test)]
 mod tests;
 

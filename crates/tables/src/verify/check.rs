@@ -1,0 +1,211 @@
+//! A group is held to the rules, pass by pass.
+//!
+//! 1. The tables are asked for every position.
+//! 2. Every position is looked at once: its value must follow from its successors'.
+//! 3. Wins and losses that are not founded yet are looked at again, until nothing more comes.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use counterplay_core::Actions;
+use counterplay_core::indexed::{Indexed, Slice};
+
+use super::Fault;
+use super::ground::Ground;
+use super::look::Look;
+use crate::{Counts, Outcome, Tables};
+
+/// The positions that a thread takes at once.
+const CHUNK: u64 = 1 << 13;
+
+/// A patient pass is worth while if it founds one position of so many that are open.
+const PATIENCE: u64 = 32;
+
+/// A group that is held to the rules.
+pub(super) struct Check<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) tables: &'a Tables,
+    pub(super) slices: &'a [Slice],
+    /// For each slice what the tables say, and what of it is founded.
+    pub(super) grounds: Vec<Ground>,
+    /// Whether distances show the foundation by themselves.
+    pub(super) distances: bool,
+    threads: usize,
+    stop: Option<&'a AtomicBool>,
+    positions: AtomicU64,
+    faults: Mutex<Vec<Fault>>,
+}
+
+impl<'a, G> Check<'a, G>
+where
+    G: Indexed + Sync,
+    G::State: Send + Sync,
+{
+    pub(super) fn new(
+        game: &'a G,
+        tables: &'a Tables,
+        slices: &'a [Slice],
+        threads: usize,
+        stop: Option<&'a AtomicBool>,
+    ) -> Check<'a, G> {
+        let distances = slices.iter().all(|&slice| tables.opened(slice).is_some_and(|opened| opened.has_distances()));
+        let grounds = slices.iter().map(|&slice| Ground::new(game.size(slice), distances)).collect();
+        let (positions, faults) = (AtomicU64::new(0), Mutex::default());
+        Check { game, tables, slices, grounds, distances, threads, stop, positions, faults }
+    }
+
+    /// How many positions were held to the rules.
+    pub(super) fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
+    }
+
+    /// Checks every position; what is wrong.
+    pub(super) fn run(&self) -> Vec<Fault> {
+        let all = 0..self.slices.len();
+        all.clone().for_each(|at| self.ask(at));
+        all.clone().for_each(|at| self.first_pass(at));
+        let mut patient = true;
+        while !self.distances && self.is_right() {
+            let (mut founded, mut open) = (0, 0);
+            for at in all.clone() {
+                let pass = self.next_pass(at, patient);
+                founded += pass.0;
+                open += pass.1;
+            }
+            if open == 0 || founded == 0 && !patient {
+                break;
+            }
+            patient = founded * PATIENCE > open;
+        }
+        if self.is_right() {
+            all.for_each(|at| self.unfounded(at));
+        }
+        std::mem::take(&mut self.faults.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn is_right(&self) -> bool {
+        let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        !stopped && self.faults.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    fn fault(&self, slice: Slice, what: String) {
+        let place = self.game.slice_name(slice);
+        let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        if faults.iter().all(|fault| fault.place != place) {
+            faults.push(Fault { place, what });
+        }
+    }
+
+    /// Asks the tables for every position of a slice, and counts them.
+    fn ask(&self, at: usize) {
+        let slice = self.slices[at];
+        let counts = Mutex::new(Counts::default());
+        self.share(slice, |range| {
+            let (mut mine, mut actions) = (Counts::default(), Actions::new());
+            self.game.each(slice, range, |index, state| {
+                let derived = self.game.is_derived(state);
+                let outcome = if derived {
+                    self.tables.derived(self.game, state, &mut actions)
+                } else {
+                    self.tables.stored(slice, index)
+                };
+                let known = outcome.and_then(|outcome| {
+                    let timed = self.distances && outcome != Outcome::Draw;
+                    let plies = if timed { self.tables.plies(self.game, state)? } else { 0 };
+                    Some((outcome, u16::try_from(plies).ok()?))
+                });
+                let Some((outcome, plies)) = known else {
+                    return self.fault(slice, format!("the value of {state:?} is unknown"));
+                };
+                mine.add(outcome);
+                self.grounds[at].put(index, outcome, derived, plies);
+            });
+            *counts.lock().unwrap_or_else(PoisonError::into_inner) += mine;
+        });
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.positions.fetch_add(counts.total(), Ordering::Relaxed);
+        let told = self.tables.heads(slice).map(|(head, _)| head.counts);
+        if self.is_right() && told != Some(counts) {
+            self.fault(slice, format!("it counts {told:?}, and has {counts:?}"));
+        }
+    }
+
+    /// Looks at every position of a slice, but for those whose values were found from their successors just now.
+    fn first_pass(&self, at: usize) {
+        let (slice, ground) = (self.slices[at], &self.grounds[at]);
+        self.share(slice, |range| {
+            let mut actions = Actions::new();
+            self.game.each(slice, range, |index, state| {
+                let Some(outcome) = ground.stored(index) else { return };
+                match self.look((at, index), state, outcome, &mut actions) {
+                    Look::Founded => ground.found(index),
+                    Look::Resting(on) => ground.wait(index, on),
+                    Look::Wrong(what) => self.fault(slice, format!("{state:?} is called a {outcome:?}: {what}")),
+                }
+            });
+        });
+    }
+
+    /// Looks again at what is not founded yet, unless it waits for what is not founded either: a loss cannot come before that, a win might, and
+    /// only a patient pass waits with it. How many are founded now, and how many are not.
+    fn next_pass(&self, at: usize, patient: bool) -> (u64, u64) {
+        let (slice, ground) = (self.slices[at], &self.grounds[at]);
+        let (founded, open) = (AtomicU64::new(0), AtomicU64::new(0));
+        self.share(slice, |range| {
+            let (mut now, mut later, mut actions) = (0, 0, Actions::new());
+            for index in range {
+                let Some(outcome) = ground.open(index) else { continue };
+                later += 1;
+                let waits = || ground.waits_for(index).is_some_and(|(at, child)| !self.grounds[at].is_founded(child));
+                if (patient || outcome == Outcome::Loss) && waits() {
+                    continue;
+                }
+                let Some(state) = self.game.unrank(slice, index) else { continue };
+                match self.look_again(&state, outcome, &mut actions) {
+                    Some(on) => ground.wait(index, on),
+                    None => {
+                        ground.found(index);
+                        (now, later) = (now + 1, later - 1);
+                    }
+                }
+            }
+            founded.fetch_add(now, Ordering::Relaxed);
+            open.fetch_add(later, Ordering::Relaxed);
+        });
+        (founded.into_inner(), open.into_inner())
+    }
+
+    /// Names a position that is left without foundation, if there is one.
+    fn unfounded(&self, at: usize) {
+        let slice = self.slices[at];
+        let open = |&index: &u64| !self.grounds[at].is_founded(index);
+        let state = (0..self.game.size(slice)).filter(open).find_map(|index| self.game.unrank(slice, index));
+        if let Some(state) = state {
+            self.fault(slice, format!("the value of {state:?} rests on itself: its wins go round in a circle"));
+        }
+    }
+
+    /// Shares out the numbers of a slice to all threads.
+    fn share(&self, slice: Slice, each: impl Fn(Range<u64>) + Sync) {
+        let size = self.game.size(slice);
+        let next = AtomicU64::new(0);
+        let work = || {
+            while self.is_right() {
+                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+                if start >= size {
+                    break;
+                }
+                each(start..(start + CHUNK).min(size));
+            }
+        };
+        thread::scope(|scope| {
+            let others = if size < 4 * CHUNK { 0 } else { self.threads.saturating_sub(1) };
+            (0..others).for_each(|_| {
+                scope.spawn(work);
+            });
+            work();
+        });
+    }
+}
