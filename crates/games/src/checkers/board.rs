@@ -77,6 +77,19 @@ impl Direction {
     }
 }
 
+/// Where a king can step to from each square. Black's men step to the higher ones of these, White's to the lower.
+pub(crate) const KING_STEPS: [u32; 32] = {
+    let mut steps = [0; 32];
+    let mut square = 0;
+    while square < 32 {
+        let bit = 1 << square;
+        let down = Direction::DownLeft.step(bit) | Direction::DownRight.step(bit);
+        steps[square] = down | Direction::UpLeft.step(bit) | Direction::UpRight.step(bit);
+        square += 1;
+    }
+    steps
+};
+
 /// The rows that begin with a light square.
 const INDENTED: u32 = 0x0f0f_0f0f;
 /// The rows that begin with a dark one.

@@ -17,7 +17,8 @@ use std::ops::{ControlFlow, Range};
 use counterplay_core::indexed::{Before, Indexed, Retrograde, Slice, Successor};
 use counterplay_core::{Actions, Seat};
 
-use super::board::{Board, Direction};
+use super::board::{Board, KING_STEPS};
+use super::moves::each_bit;
 use super::{Checkers, Move, successors};
 use crate::sets::{choose, next_set, number, set_of, spread};
 
@@ -93,25 +94,41 @@ impl Parts {
     /// The number of the position with Black to move.
     #[inline]
     pub(super) fn rank(self) -> u64 {
-        self.rank_of_others() + self.rank_of_other_kings(self.other_kings)
+        self.rank_with(self.rank_of_men())
     }
 
-    /// What all but White's kings add to it.
+    /// What the men give.
     #[inline]
-    pub(super) fn rank_of_others(self) -> u64 {
-        let Parts { men, other_men, kings, other_kings } = self;
-        let left = !(men | other_men);
-        let (count, other_count) = (kings.count_ones(), other_kings.count_ones());
-        let mut rank = number(men, !0);
-        rank = rank * choose(MEN_SQUARES, other_men.count_ones()) + number(other_men >> WHITE_SHIFT, !0);
-        rank = rank * choose(left.count_ones(), count) + number(kings, left);
+    fn rank_of_men(self) -> u64 {
+        let of_other_men = choose(MEN_SQUARES, self.other_men.count_ones());
+        number(self.men, !0) * of_other_men + number(self.other_men >> WHITE_SHIFT, !0)
+    }
+
+    /// The whole, if the men give this.
+    #[inline]
+    fn rank_with(self, men: u64) -> u64 {
+        self.rank_without_last(men) + self.last_rank(self.other_kings)
+    }
+
+    /// The same without what White's kings add.
+    #[inline]
+    fn rank_without_last(self, men: u64) -> u64 {
+        let left = !(self.men | self.other_men);
+        let (count, other_count) = (self.kings.count_ones(), self.other_kings.count_ones());
+        let rank = men * choose(left.count_ones(), count) + number(self.kings, left);
         rank * choose(left.count_ones() - count, other_count)
     }
 
-    /// What White's kings add to it, if they are on these squares.
+    /// What White's kings add, if they are on these squares.
     #[inline]
-    pub(super) fn rank_of_other_kings(self, other_kings: u32) -> u64 {
+    pub(super) fn last_rank(self, other_kings: u32) -> u64 {
         number(other_kings, !(self.men | self.other_men | self.kings))
+    }
+
+    /// What all but White's kings add.
+    #[inline]
+    pub(super) fn first_rank(self) -> u64 {
+        self.rank_without_last(self.rank_of_men())
     }
 }
 
@@ -269,24 +286,20 @@ impl Retrograde for Checkers {
         let slice = Material::of(&board).flipped().slice();
         let parts = Parts::of(&board);
         let empty = board.empty();
-        for direction in Direction::ALL {
-            let down = matches!(direction, Direction::DownLeft | Direction::DownRight);
-            let arrived = direction.step(empty);
-            let mut kings = parts.kings & arrived;
-            while kings != 0 {
-                let to = kings & kings.wrapping_neg();
-                kings &= kings - 1;
-                let before = Parts { kings: parts.kings ^ to ^ direction.back(to), ..parts };
-                found(Before { slice, index: before.rank(), same_side: false });
-            }
-            let mut men = if down { parts.men & arrived } else { 0 };
-            while men != 0 {
-                let to = men & men.wrapping_neg();
-                men &= men - 1;
-                let before = Parts { men: parts.men ^ to ^ direction.back(to), ..parts };
-                found(Before { slice, index: before.rank(), same_side: false });
-            }
-        }
+        let mut found = |index| found(Before { slice, index, same_side: false });
+        let of_men = parts.rank_of_men();
+        each_bit(parts.kings, |to| {
+            let rest = parts.kings & !(1 << to);
+            each_bit(KING_STEPS[to as usize] & empty, |from| {
+                found(Parts { kings: rest | 1 << from, ..parts }.rank_with(of_men));
+            });
+        });
+        each_bit(parts.men, |to| {
+            let (rest, above) = (parts.men & !(1 << to), (1 << to) - 1);
+            each_bit(KING_STEPS[to as usize] & above & empty, |from| {
+                found(Parts { men: rest | 1 << from, ..parts }.rank());
+            });
+        });
     }
 }
 

@@ -279,7 +279,7 @@ fn union([a, b, c, d]: [u32; 4]) -> u32 {
 
 /// The numbers of the bits of a set, the lowest first.
 #[inline]
-fn each_bit(mut set: u32, mut found: impl FnMut(u32)) {
+pub(super) fn each_bit(mut set: u32, mut found: impl FnMut(u32)) {
     while set != 0 {
         found(set.trailing_zeros());
         set &= set - 1;

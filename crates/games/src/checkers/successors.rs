@@ -8,21 +8,8 @@ use std::ops::ControlFlow;
 use counterplay_core::Seat;
 use counterplay_core::indexed::Successor;
 
-use super::board::{Board, Direction, crown_row};
+use super::board::{Board, KING_STEPS, crown_row};
 use super::index::{Material, Parts};
-
-/// Where a king can step to from each square. Of these, a man of White's can step to the lower ones.
-const STEPS: [u32; 32] = {
-    let mut steps = [0; 32];
-    let mut square = 0;
-    while square < 32 {
-        let bit = 1 << square;
-        let down = Direction::DownLeft.step(bit) | Direction::DownRight.step(bit);
-        steps[square] = down | Direction::UpLeft.step(bit) | Direction::UpRight.step(bit);
-        square += 1;
-    }
-    steps
-};
 
 /// Hands out what the steps of a board lead to on which nothing can be captured.
 #[inline]
@@ -31,23 +18,23 @@ pub(super) fn by_steps(board: &Board, mut found: impl FnMut(Successor<Board>) ->
     let empty = turned.empty();
     let parts = Parts::of(&turned);
     let slice = Material::of(&turned).flipped().slice();
-    let others = parts.rank_of_others();
+    let others = parts.first_rank();
     let place = |index| Successor::Place { slice, index, same_side: false };
     let mut kings = parts.other_kings;
     while kings != 0 {
         let rest = parts.other_kings & !(kings & kings.wrapping_neg());
-        let mut steps = STEPS[kings.trailing_zeros() as usize] & empty;
+        let mut steps = KING_STEPS[kings.trailing_zeros() as usize] & empty;
         kings &= kings - 1;
         while steps != 0 {
             let to = steps & steps.wrapping_neg();
             steps &= steps - 1;
-            found(place(others + parts.rank_of_other_kings(rest | to)))?;
+            found(place(others + parts.last_rank(rest | to)))?;
         }
     }
     let mut men = parts.other_men;
     while men != 0 {
         let from = men & men.wrapping_neg();
-        let mut steps = STEPS[men.trailing_zeros() as usize] & (from - 1) & empty;
+        let mut steps = KING_STEPS[men.trailing_zeros() as usize] & (from - 1) & empty;
         men &= men - 1;
         while steps != 0 {
             let to = steps & steps.wrapping_neg();
