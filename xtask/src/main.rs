@@ -3,8 +3,8 @@
 //! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
 //! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays
-//! matches, [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`long`] runs the tests that take minutes, and
-//! [`process`] runs other programs.
+//! matches, [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`tables`] checks endgame tables at length,
+//! [`long`] runs the tests that take minutes, and [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
@@ -15,6 +15,7 @@ mod process;
 mod setup;
 mod steps;
 mod strength;
+mod tables;
 mod versus;
 mod weights;
 
@@ -45,6 +46,8 @@ enum Request {
     Certificate,
     /// Run the tests that take minutes.
     Long,
+    /// Check endgame tables at length, with these arguments.
+    Tables(Vec<String>),
 }
 
 /// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
@@ -90,6 +93,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Tables(checks)) => tables::run(&checks, root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Ok(Request::Strength(tables)) => strength::run(&tables, root).unwrap_or_else(|problem| {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
@@ -123,6 +130,7 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         "certificate" if names.is_empty() => Ok(Request::Certificate),
         "long" if names.is_empty() => Ok(Request::Long),
         "load" | "certificate" | "long" => Err(format!("`{command}` takes no arguments")),
+        "tables" => Ok(Request::Tables(names.to_vec())),
         "strength" => Ok(Request::Strength(names.to_vec())),
         other => Err(format!("there is no command `{other}`")),
     }
@@ -142,6 +150,7 @@ fn help() -> String {
            weights GAME     learn the weights of a game's evaluation anew\n  \
            certificate      prove qubic anew, and check the proof\n  \
            long             run the tests that take minutes, which `test` leaves out\n  \
+           tables [CHECK]   check endgame tables at length: build, verify, probes, perft, disk, kills, plain\n  \
            help             show this list\n\
          \n\
          Steps, in the order in which they run:\n",
@@ -205,6 +214,12 @@ mod tests {
     fn weights_takes_a_game() {
         assert_eq!(parse_words("weights othello"), Ok(Request::Weights("othello".to_owned())));
         assert!(parse_words("weights").is_err() && parse_words("weights of othello").is_err());
+    }
+
+    #[test]
+    fn tables_takes_the_names_of_checks() {
+        assert_eq!(parse_words("tables"), Ok(Request::Tables(Vec::new())));
+        assert_eq!(parse_words("tables kills"), Ok(Request::Tables(vec!["kills".to_owned()])));
     }
 
     #[test]
