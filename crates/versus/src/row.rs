@@ -166,6 +166,31 @@ pub(crate) const ROWS: &[Row] = &[
         measure: rows::forced::measure,
     },
     Row {
+        name: "tables-build",
+        what: "checkers, all tables up to five pieces built on two threads: seconds on the clock, beside a naive builder's",
+        takes: "about 25 s",
+        long: true,
+        goal: Some(Goal::AtMost { bar: 20.0, aim: 8.0 }),
+        measure: rows::tables::build,
+    },
+    Row {
+        name: "tables-verify",
+        what: "checkers, every value up to five pieces re-derived on two threads: seconds on the clock, beside a naive check's; \
+               six pieces have 17.6 times as many positions, and are to take 4 minutes, or 90 s",
+        takes: "about 45 s",
+        long: true,
+        goal: Some(Goal::AtMost { bar: 13.6, aim: 5.1 }),
+        measure: rows::tables::verify,
+    },
+    Row {
+        name: "probes",
+        what: "checkers, a million random positions of the tables up to five pieces, warm, one thread: probes a second",
+        takes: "about 30 s",
+        long: true,
+        goal: Some(Goal::AtLeast { bar: 1.0, aim: 5.0 }),
+        measure: rows::tables::probes,
+    },
+    Row {
         name: "open_spiel",
         what: "plain alpha-beta, tic-tac-toe to the end and connect four to depth 10, the same nodes: \
                processor time, ours / open_spiel's from Python",

@@ -7,4 +7,5 @@ pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod open_spiel;
 pub(crate) mod scores;
+pub(crate) mod tables;
 pub(crate) mod threads;

@@ -1,0 +1,113 @@
+//! Endgame tables of checkers with up to five pieces: built, re-derived, and asked.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use counterplay_core::{Indexed, Random, Seeded};
+use counterplay_games::checkers::{Board, Checkers};
+use counterplay_tables::{self as tables, Counts, Plan, Tables};
+
+use crate::Setup;
+use crate::cost::{cpu_now, median};
+use crate::row::{Measured, Outcome, Quantity};
+
+const NAME: &str = "checkers";
+const PIECES: u32 = 5;
+const THREADS: usize = 2;
+const POSITIONS: u64 = 145_859_644;
+/// What a naive builder in Rust takes on one thread, and what it takes to re-derive every value, in seconds.
+const NAIVE_BUILD: f64 = 37.0;
+const NAIVE_VERIFY: f64 = 18.0;
+/// Random positions that are asked for.
+const PROBES: usize = 1_000_000;
+
+/// A folder with tables, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    /// Builds the tables anew.
+    fn build() -> Result<Folder, String> {
+        let folder = Folder(std::env::temp_dir().join(format!("counterplay-versus-{}", std::process::id())));
+        let plan =
+            Plan { name: NAME, pieces: PIECES, folder: &folder.0, distances: false, threads: THREADS, stop: None };
+        let built = tables::build(&Checkers::default(), &plan, &mut |_| ()).map_err(|error| error.to_string())?;
+        match built.counts.total() {
+            POSITIONS => Ok(folder),
+            other => Err(format!("{other} positions were built, and there are {POSITIONS}")),
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What something takes, on the clock and of the processors.
+fn timed<T>(work: impl FnOnce() -> Result<T, String>) -> Result<(T, f64, String), String> {
+    let (start, cpu) = (Instant::now(), cpu_now());
+    let done = work()?;
+    let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu_now() - cpu);
+    Ok((done, wall, format!("{wall:.1} s on the clock, {cpu:.1} s of processor time")))
+}
+
+fn seconds(ours: f64, naive: f64, note: String) -> Measured {
+    Measured { ours: Quantity(ours, "s"), theirs: Quantity(naive, "s"), figure: ours, notes: vec![note] }
+}
+
+/// All tables are built.
+pub(crate) fn build(_: &Setup) -> Outcome {
+    let (_folder, wall, note) = timed(Folder::build)?;
+    Ok(seconds(wall, NAIVE_BUILD, note))
+}
+
+/// Every value is derived anew.
+pub(crate) fn verify(_: &Setup) -> Outcome {
+    let folder = Folder::build()?;
+    let check = || Ok(tables::verify(&Checkers::default(), NAME, &folder.0, true, THREADS, None, &mut |_, _, _| ()));
+    let (verified, wall, note) = timed(check)?;
+    match verified.faults.first() {
+        Some(fault) => Err(format!("{}: {}", fault.place, fault.what)),
+        None => Ok(seconds(wall, NAIVE_VERIFY, note)),
+    }
+}
+
+/// Random positions, all blocks in memory, in millions a second of processor time.
+pub(crate) fn probes(setup: &Setup) -> Outcome {
+    let (folder, game) = (Folder::build()?, Checkers::default());
+    let tables = Tables::open(&game, NAME, &folder.0, 1 << 30, |problem| eprintln!("{problem}"));
+    let boards = random_boards(&game, &tables, setup.seed);
+    let ask = || -> Result<(f64, Counts), String> {
+        let cpu = cpu_now();
+        let mut counts = Counts::default();
+        for board in &boards {
+            counts.add(tables.outcome(&game, board).ok_or_else(|| format!("{board:?} is unknown"))?);
+        }
+        Ok((counts.total() as f64 / 1e6 / (cpu_now() - cpu), counts))
+    };
+    // The first time brings the blocks into memory.
+    let (_, counts) = ask()?;
+    let speeds: Result<Vec<f64>, String> = (0..setup.repeat).map(|_| Ok(ask()?.0)).collect();
+    let speed = median(speeds?);
+    let notes = vec![format!("{} won, {} lost, {} drawn", counts.win, counts.loss, counts.draw)];
+    Ok(Measured { ours: Quantity(speed, "M/s"), theirs: Quantity(1.0, "M/s"), figure: speed, notes })
+}
+
+/// Random positions of all slices, every number equally likely.
+fn random_boards(game: &Checkers, tables: &Tables, seed: u64) -> Vec<Board> {
+    let slices: Vec<_> = tables.slices().map(|slice| (slice, game.size(slice))).collect();
+    let all = slices.iter().map(|&(_, size)| size).sum();
+    let mut random = Seeded::new(seed);
+    let board = || {
+        let mut index = random.below(all);
+        for &(slice, size) in &slices {
+            match index.checked_sub(size) {
+                Some(rest) => index = rest,
+                None => return game.unrank(slice, index),
+            }
+        }
+        None
+    };
+    std::iter::repeat_with(board).flatten().take(PROBES).collect()
+}
