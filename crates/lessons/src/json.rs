@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::Study;
 
 /// A tree deeper than this is left out of the answer: readers of JSON take only so many brackets.
-const DEEPEST: u32 = 200;
+pub const DEEPEST: u32 = 200;
 
 /// What was found, as one object; nothing if the search was halted.
 #[must_use]
@@ -135,7 +135,16 @@ fn of_step(number: usize, step: &Step, study: &Study, names: &Names<'_>) -> Valu
 /// The path of a node; of a very long one only its ends.
 #[must_use]
 pub fn path(seen: &SearchTree, at: usize) -> String {
-    if seen.nodes[at].ply <= DEEPEST { seen.path(at) } else { Names::new(seen).name(at) }
+    /// How much is kept at each end.
+    const KEPT: usize = 8;
+    let plies = seen.nodes[at].ply;
+    if plies <= DEEPEST {
+        return seen.path(at);
+    }
+    let above = std::iter::successors(Some(at), |&node| seen.nodes[node].parent);
+    let numbers: Vec<u32> = above.take(plies as usize).map(|node| seen.nodes[node].number).collect();
+    let joined = |part: &[u32]| part.iter().rev().map(u32::to_string).collect::<Vec<_>>().join(".");
+    format!("{}. … .{} ({plies} plies)", joined(&numbers[numbers.len() - KEPT..]), joined(&numbers[..KEPT]))
 }
 
 /// Whose turn it is, in a word; nothing at a leaf.

@@ -25,6 +25,8 @@ use crate::zip;
 
 /// The largest tree that is taken: its steps are told at once. The command line takes larger ones.
 const MOST_NODES: usize = 20_000;
+/// The same for one with information sets, each of which is searched by itself.
+const MOST_VEILED: usize = 5_000;
 /// The most pictures, and bytes of them, that are sent as one file.
 const MOST_STEPS: usize = 2_000;
 const MOST_BYTES: usize = 64 << 20;
@@ -86,11 +88,10 @@ impl Search {
         let direction = word(self.order.as_ref(), "order")?.unwrap_or(Direction::Ltr);
         let cutoff = word(self.cutoff.as_ref(), "cutoff")?.unwrap_or(Rule::Ge);
         let tree = Tree::parse(&self.tree, root.unwrap_or(Side::Max)).map_err(|error| self.wrong(&error))?;
-        if tree.len() > MOST_NODES {
-            let message = format!(
-                "the tree has {} nodes, and here it may have {MOST_NODES}; counterplay tree takes more",
-                tree.len()
-            );
+        let most = if tree.information_sets().is_empty() { MOST_NODES } else { MOST_VEILED };
+        if tree.len() > most {
+            let message =
+                format!("the tree has {} nodes, and here it may have {most}; counterplay tree takes more", tree.len());
             return Err(Refusal::new(Kind::BadLimit, message).field("tree"));
         }
         // The command line's dashes mean nothing here.
@@ -152,7 +153,7 @@ fn nodes(tree: &Tree, study: &Study) -> Vec<Value> {
     let node = |(at, node): (usize, &Node)| {
         json!({
             "parent": node.parent,
-            "path": told::path(&study.seen, at),
+            "path": if node.ply > told::DEEPEST { names.name(at) } else { study.seen.path(at) },
             "name": names.name(at),
             "player": told::player(node),
             "label": node.label,
@@ -358,5 +359,7 @@ mod tests {
         assert_eq!(wrong(|search| search.root = Some("MAX".to_owned())), "root");
         let many = refused(search(&format!("[{}]", vec!["1"; MOST_NODES].join(","))));
         assert_eq!(many["code"], "bad-limit");
+        let veiled = refused(search(&format!("max@J[{}]", vec!["1"; MOST_VEILED].join(","))));
+        assert_eq!(veiled["code"], "bad-limit");
     }
 }
