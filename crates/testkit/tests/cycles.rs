@@ -392,6 +392,26 @@ fn the_fixpoint_equals_minimax_on_lines_of_play() {
     }
 }
 
+/// Threads share what holds on every path, and on this path alone.
+#[test]
+fn proof_number_search_on_several_threads_equals_the_fixpoint() {
+    for graph in graphs(9, count(100)) {
+        for bytes in TABLES {
+            let table = Table::new(bytes);
+            let engine = Engine::new(&graph, &table).keys(OwnKeys);
+            for (at, least) in (0..graph.places.len()).flat_map(|at| (0..=1).map(move |least| (at, least))) {
+                let proven = engine.prove_on(2, &at, Score::new(least), &task(), &mut |_| {}).unwrap();
+                let has = graph.at_least(least)[at];
+                assert_eq!(proven.answer, Some(has), "from {at} at least {least} {graph:?}");
+                if let Some(action) = proven.action {
+                    let back = graph.left_for_good(at).at_least(least);
+                    assert_eq!(back[action], has, "{action} from {at} at least {least} {graph:?}");
+                }
+            }
+        }
+    }
+}
+
 /// Superko: no table, and an action that leads back is none.
 #[test]
 fn both_searches_keep_to_superko() {
