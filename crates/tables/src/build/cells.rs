@@ -144,6 +144,10 @@ impl Cells {
         for index in start..end {
             let cell = &self.codes[index as usize];
             let code = cell.load(Ordering::Relaxed);
+            // Most are told, or open.
+            if !(NEW_WIN..=DUE_LOSS).contains(&(code & !DERIVED)) {
+                continue;
+            }
             let outcome = match code & !DERIVED {
                 NEW_WIN..NEW_LOSS if code & 1 == parity => Outcome::Win,
                 NEW_LOSS..=NEW_LOSS_ODD if code & 1 == parity => Outcome::Loss,
@@ -177,6 +181,12 @@ impl Cells {
         }
         let due = &self.timed.as_ref()?.due;
         due.iter().map(|due| due.load(Ordering::Relaxed)).filter(|&due| due > 0).min()
+    }
+
+    /// Whether the position may yet change by what is told to it.
+    #[inline]
+    pub(super) fn is_open(&self, index: u64) -> bool {
+        (DUE_WIN..DERIVED).contains(&self.codes[index as usize].load(Ordering::Relaxed))
     }
 
     /// An action of the position leads to a loss of the other side.

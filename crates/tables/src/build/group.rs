@@ -59,8 +59,9 @@ where
         let mut round = 0;
         loop {
             self.share(work, |at, chunk| {
+                let mut open = Vec::new();
                 self.cells[at].take_new(chunk, round, |index, outcome| {
-                    self.tell(unmoves, (at, index), outcome, round + 1);
+                    self.tell(unmoves, (at, index), outcome, round + 1, &mut open);
                 });
                 Ok(())
             })?;
@@ -149,17 +150,29 @@ where
         BuildError::Gap(format!("{state:?}"))
     }
 
-    /// Tells the positions before one what it is worth.
-    fn tell(&self, unmoves: &impl Unmoves<G>, place: (usize, u64), outcome: Outcome, round: u16) {
+    /// Tells the positions before one what it is worth. First it is seen which of them are `open` to it: those that must be fetched from
+    /// memory then come all at once, and not each after the one before it was changed.
+    fn tell(
+        &self,
+        unmoves: &impl Unmoves<G>,
+        place: (usize, u64),
+        outcome: Outcome,
+        round: u16,
+        open: &mut Vec<(usize, u64, bool)>,
+    ) {
+        open.clear();
         unmoves.before(self, place, |Before { slice, index, same_side }| {
-            let Some(at) = self.slices.iter().position(|&one| one == slice) else { return };
+            let at = self.slices.iter().position(|&one| one == slice);
+            open.extend(at.filter(|&at| self.cells[at].is_open(index)).map(|at| (at, index, same_side)));
+        });
+        for &(at, index, same_side) in open.iter() {
             let for_them = if same_side { outcome } else { outcome.flipped() };
             if for_them == Outcome::Win {
                 self.cells[at].win(index, round);
             } else if self.cells[at].lose_one(index, round) && self.all_lose((at, index)) {
                 self.cells[at].lose_all(index, round);
             }
-        });
+        }
     }
 
     /// Whether all actions of a position lose, as far as is known: for those whose actions are too many to be counted.
