@@ -61,7 +61,8 @@ pub trait Indexed: PerfectInformation {
 
     /// Hands out what the actions of a position lead to, in any order, until `found` breaks off. `actions` is there to work with.
     ///
-    /// A game whose actions lead to positions that have much of their numbers in common may number them together here.
+    /// A game whose actions lead to positions that have much of their numbers in common may number them together here. Not asked of a position
+    /// whose value is derived.
     fn successors(
         &self,
         state: &Self::State,
