@@ -10,6 +10,8 @@ use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Hea
 
 /// Builds, checks and asks the tables of one game.
 pub(crate) trait Archivist<G: Game>: Send + Sync {
+    /// See [`Indexed::GRADED`].
+    fn is_graded(&self) -> bool;
     fn pieces(&self, game: &G) -> (Range<u32>, u32);
     fn slices(&self, game: &G, pieces: u32) -> usize;
     fn estimate(&self, game: &G, plan: &Plan<'_>) -> Estimate;
@@ -62,6 +64,9 @@ macro_rules! archivist {
             G: $game + Sync,
             G::State: Send + Sync,
         {
+            fn is_graded(&self) -> bool {
+                G::GRADED
+            }
             fn pieces(&self, game: &G) -> (Range<u32>, u32) {
                 game.pieces()
             }

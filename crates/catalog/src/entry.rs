@@ -383,6 +383,8 @@ where
             None => {}
         }
         let mut abilities = self.abilities.clone();
+        abilities.by_numbers =
+            tables.is_some() && abilities.archivist.as_ref().is_some_and(|archivist| !archivist.is_graded());
         abilities.evaluation = Arc::new(mind.evaluation.clone());
         abilities.thinker = <(G::Luck, G::Secrets)>::thinker(mind);
         Ok(Arc::new(Played::game(Rules { game, abilities })))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Table, Task, Techniques, Verdict};
+use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::{Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation, Score};
 
 /// What a game knows: keys for its states, knowledge of its positions, an evaluation.
@@ -65,6 +65,20 @@ pub trait Thinker<G: Game>: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>>;
 
+    /// See [`Engine::solve_by_numbers`].
+    ///
+    /// # Errors
+    /// As there.
+    fn prove(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        proofs: &Proofs,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Verdict<G::Action>>;
+
     /// See [`Knowledge::distance`].
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32>;
 
@@ -111,6 +125,19 @@ where
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>> {
         self.engine(game, means).solve_on(means.threads, state, task, progress)
+    }
+
+    fn prove(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        proofs: &Proofs,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Answer<Verdict<G::Action>> {
+        let solved = self.engine(game, means).solve_by_numbers_on(means.threads, state, task, false, proofs, progress);
+        solved.map(|(verdict, _)| verdict)
     }
 
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {

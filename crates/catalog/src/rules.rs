@@ -53,6 +53,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) iterate: Option<Iterate<G>>,
     /// Whoever proves it by proof numbers, if the game can be.
     pub(crate) notary: Option<Arc<dyn Notary<G>>>,
+    /// Whether to prove it by proof numbers: there are tables, and winning, drawing and losing is all there is.
+    pub(crate) by_numbers: bool,
     /// Whoever teaches the game its evaluation, if it says what can be counted.
     pub(crate) teacher: Option<Arc<dyn Teacher<G>>>,
     /// Whoever builds and asks its tables, if its positions are numbered.
@@ -116,6 +118,7 @@ impl<G: Game> Abilities<G> {
             thinker: None,
             iterate: None,
             notary: None,
+            by_numbers: false,
             teacher: None,
             archivist: None,
             evaluation: Arc::new(Middle),

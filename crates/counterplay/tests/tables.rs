@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use common::run;
 use counterplay::games::checkers::{Board, Checkers};
 use counterplay::tables::{Outcome, Tables};
-use counterplay::{Game, Indexed, Random, Seeded};
+use counterplay::{Game, Indexed, Notation, Random, Seeded};
 
 /// A folder of its own for a test.
 fn folder(name: &str) -> PathBuf {
@@ -91,6 +91,45 @@ fn a_won_ending_is_won_where_distances_are_missing() {
         }
         assert_eq!(plies % 2, 1, "{start} is won by who is to move");
     }
+}
+
+/// What proof numbers find with the tables of three pieces, those of four say too: the value, and all best actions.
+#[test]
+fn proofs_with_small_tables_are_what_larger_ones_say() {
+    let [small, large] = ["small", "large"].map(folder);
+    for (place, pieces) in [(&small, "3"), (&large, "4")] {
+        assert_eq!(run(&["tables", "build", "checkers", "--pieces", pieces, "--dir", place.to_str().unwrap()]).code, 0);
+    }
+    let (small, large) = (small.to_str().unwrap(), large.to_str().unwrap());
+    let game = Checkers::default();
+    let slices: Vec<_> = game.groups(4).into_iter().flatten().filter(|&slice| game.size(slice) > 100_000).collect();
+    let mut random = Seeded::new(7);
+    let mut outcomes = HashMap::new();
+    for _ in 0..24 {
+        let slice = slices[random.below(slices.len() as u64) as usize];
+        let state =
+            std::iter::repeat_with(|| game.unrank(slice, random.below(game.size(slice)))).find_map(|state| state);
+        let text = game.position_text(&state.unwrap());
+        let probed = run(&["tables", "probe", "checkers", "--dir", large, "-p", &text, "--json"]).json();
+        let solved = run(&["solve", "checkers", "--tables", small, "-p", &text, "--nodes", "3e5", "--json"]).json();
+        assert_eq!(solved["method"], "proof numbers with endgame tables");
+        if solved["value"]["proof"] != "exact" {
+            continue;
+        }
+        let outcome = probed["outcome"].as_str().unwrap();
+        assert_eq!(solved["value"]["outcome"], outcome, "{text}: {solved}");
+        *outcomes.entry(outcome.to_owned()).or_insert(0) += 1;
+        if solved["stopped"].is_null() {
+            let as_good = |action: &&serde_json::Value| action["outcome"].is_null() || action["outcome"] == outcome;
+            let actions = probed["actions"].as_array().unwrap().iter().filter(as_good);
+            let expected: BTreeSet<_> = actions.map(|action| action["action"].as_str().unwrap()).collect();
+            let found = solved["best"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+            assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{text}: {solved}");
+        }
+    }
+    // A draw that rests on going round takes more.
+    assert!(outcomes.contains_key("win") && outcomes.contains_key("loss"), "{outcomes:?}");
+    assert!(outcomes.values().sum::<i32>() >= 12, "{outcomes:?}");
 }
 
 /// Wherever a plain search finds a win or a loss within nine plies, the tables say the same, distance included.

@@ -72,6 +72,14 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         let table = request.table();
         let means = Means { table: &table, techniques: Techniques::EXACT, threads: request.threads };
         let mut told = |now: &engine::Progress| rules.tell_bounds(state, now, progress);
+        // Towards tables the nearest way is wanted, and play may go round on all others: seven pieces of checkers take hundreds of nodes, and by null
+        // windows more than a million.
+        if rules.abilities.by_numbers {
+            let verdict = thinker.prove(&rules.game, state, means, &request.task(), &request.proofs(), &mut told);
+            let verdict = verdict.map_err(|halt| rules.halted(state, &halt))?;
+            let method = "proof numbers with endgame tables";
+            return Ok(rules.advised(state, rules.solved(state, &verdict, method, request.threads)));
+        }
         let verdict = thinker.solve(&rules.game, state, means, &request.task(), &mut told);
         let verdict = verdict.map_err(|halt| rules.halted(state, &halt))?;
         Ok(rules.advised(state, rules.solved(state, &verdict, "engine, null windows", request.threads)))
@@ -86,11 +94,12 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
     ) -> Result<(Report, Option<String>), SearchError> {
         let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
         let notary = rules.abilities.notary.as_deref().ok_or_else(none)?;
-        // It has two questions, with a table for each.
-        let proofs = request.proofs.clone().unwrap_or_else(|| Arc::new(Proofs::new(request.memory / 2)));
+        let proofs = request.proofs();
+        // One action that has the value must do: to know of another is a proof as long.
+        let task = Task { all_best: false, ..request.task() };
         let commission = Commission { threads: request.threads, proofs: &proofs, wants_certificate };
         let mut told = |now: &engine::Progress| rules.tell_bounds(state, now, progress);
-        let solved = notary.solve(&rules.game, state, &commission, &request.task(), &mut told);
+        let solved = notary.solve(&rules.game, state, &commission, &task, &mut told);
         let (verdict, certificate) = solved.map_err(|halt| rules.halted(state, &halt))?;
         Ok((rules.solved(state, &verdict, "proof numbers", request.threads), certificate))
     }
@@ -123,6 +132,11 @@ impl Request {
             self.limits.time.map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(BYTES_A_MILLISECOND));
         let most = usize::try_from(nodes.min(time).max(1 << 20)).unwrap_or(usize::MAX);
         self.table.clone().unwrap_or_else(|| Arc::new(Table::new(self.memory.min(most))))
+    }
+
+    /// What a proof by numbers goes on from, or begins with. It has two questions, with a table for each.
+    fn proofs(&self) -> Arc<Proofs> {
+        self.proofs.clone().unwrap_or_else(|| Arc::new(Proofs::new(self.memory / 2)))
     }
 
     fn task(&self) -> Task {

@@ -10,6 +10,7 @@ use super::keys::Keys;
 use super::proof_number::{Claim, ProofTable, Proven};
 use super::root::{Analysis, Iteration};
 use super::solve::{Progress, Verdict};
+use super::strategy::add;
 use super::worker::Answer;
 use super::{Engine, Task};
 use crate::limits::Limits;
@@ -128,11 +129,7 @@ where
             |limits, crew| self.prove_within(state, claim, table, limits, Some(crew), &mut |_| {}),
             |found| found.stopped.is_none(),
         )?;
-        for other in others {
-            best.statistics.nodes += other.statistics.nodes;
-            best.statistics.leaves += other.statistics.leaves;
-            best.statistics.table_hits += other.statistics.table_hits;
-        }
+        others.iter().for_each(|other| add(&mut best.statistics, &other.statistics));
         Ok(best)
     }
 }

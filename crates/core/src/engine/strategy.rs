@@ -22,12 +22,18 @@ pub type Strategy<S, A> = Vec<(S, A)>;
 /// What is proven of a state, and a strategy if somebody wins and it was asked for.
 type Solved<G> = (Verdict<<G as Game>::Action>, Strategy<<G as Game>::State, <G as Game>::Action>);
 
-/// Whoever answers a question, on however many threads.
-type Prove<'e, A> = &'e dyn Fn(Claim, &ProofTable, &Limits, &mut dyn FnMut(&Progress)) -> Answer<Proven<A>>;
+/// Whoever answers a question about a state, on however many threads.
+type Prove<'e, G> = &'e dyn Fn(
+    &<G as Game>::State,
+    Claim,
+    &ProofTable,
+    &Limits,
+    &mut dyn FnMut(&Progress),
+) -> Answer<Proven<<G as Game>::Action>>;
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Proves the value of a state of a game that ends in a win, a draw or a loss, worth as much as the bounds of the game and 0: by proof
-    /// numbers, and so without the distance. If somebody wins, there is a strategy, where that is asked for. It goes on from what is known by `proofs`, and
+    /// numbers, and so without the distance; and then which other actions have it, if all are asked for. If somebody wins, there is a strategy, where that is asked for. It goes on from what is known by `proofs`, and
     /// tells them what it finds out.
     ///
     /// # Errors
@@ -40,7 +46,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Solved<G>> {
-        self.solve_with(state, task, wants_strategy, proofs, progress, &|claim, table, limits, progress| {
+        self.solve_with(state, task, wants_strategy, proofs, progress, &|state, claim, table, limits, progress| {
             self.prove_within(state, claim, table, limits, None, progress)
         })
     }
@@ -66,7 +72,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         K: Sync,
         U: Sync,
     {
-        self.solve_with(state, task, wants_strategy, proofs, progress, &|claim, table, limits, progress| {
+        self.solve_with(state, task, wants_strategy, proofs, progress, &|state, claim, table, limits, progress| {
             self.prove_together(threads, state, claim, table, limits, progress)
         })
     }
@@ -79,7 +85,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         wants_strategy: bool,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
-        prove: Prove<'_, G::Action>,
+        prove: Prove<'_, G>,
     ) -> Answer<Solved<G>> {
         let Bounds { low, high } = self.game.bounds();
         let actions = self.game.action_list(state);
@@ -91,14 +97,17 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         // Whether the side to move wins comes first: that is what it is played for.
         let questions = if is_max { [high, Score::DRAW] } else { [Score::DRAW, high] };
         let mut spent = Statistics::default();
+        // The question that the side to move was answered as it likes.
+        let mut liked = None;
+        let left = |spent: &Statistics| Limits {
+            nodes: task.limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
+            ..task.limits.clone()
+        };
         for (least, table) in questions.into_iter().zip(&proofs.tables) {
             if verdict.low >= least || verdict.high < least {
                 continue;
             }
-            let limits = Limits {
-                nodes: task.limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
-                ..task.limits.clone()
-            };
+            let limits = left(&spent);
             let mut told = |now: &Progress| {
                 progress(&Progress {
                     nodes: spent.nodes + now.nodes,
@@ -112,7 +121,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                 table.forget(key);
             }
             let claim = Claim::new(least);
-            let mut proven = prove(claim, table, &limits, &mut told)?;
+            let mut proven = prove(state, claim, table, &limits, &mut told)?;
             let claimed = proven.answer.is_some_and(|answer| answer == (claim.attacker == Side::Max));
             if wants_strategy && claimed {
                 let mut prover = Prover::new(self, state, claim, table, &limits);
@@ -122,13 +131,14 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                 }
                 proven.statistics.nodes += prover.worker.statistics.nodes;
             }
-            spent.nodes += proven.statistics.nodes;
-            spent.leaves += proven.statistics.leaves;
-            spent.table_hits += proven.statistics.table_hits;
+            add(&mut spent, &proven.statistics);
             match proven.answer {
                 Some(true) => verdict.low = least,
                 Some(false) => verdict.high = if least == high { Score::DRAW } else { low },
                 None => {}
+            }
+            if proven.answer == Some(is_max) {
+                liked = Some((claim, table));
             }
             verdict.action = proven.action.or(verdict.action);
             verdict.stopped = proven.stopped;
@@ -136,15 +146,36 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                 break;
             }
         }
-        verdict.statistics = spent;
         verdict.line = verdict.action.into_iter().collect();
-        if let Some(value) = verdict.value() {
-            // Where the game is lost, every action is as good.
-            let lost = value == if is_max { low } else { high };
-            verdict.best = if lost { actions } else { verdict.line.clone() };
+        if verdict.value().is_some() {
+            verdict.best.clone_from(&verdict.line);
+            match liked {
+                // Where the game is lost, every action is as good.
+                None => verdict.best = actions,
+                Some((claim, table)) if task.all_best && verdict.stopped.is_none() => {
+                    for action in actions.into_iter().filter(|action| verdict.action != Some(*action)) {
+                        let child = self.game.result(state, action);
+                        let proven = prove(&child, claim, table, &left(&spent), &mut |_| {})?;
+                        add(&mut spent, &proven.statistics);
+                        verdict.best.extend((proven.answer == Some(is_max)).then_some(action));
+                        verdict.stopped = verdict.stopped.or(proven.stopped);
+                    }
+                    let order = self.game.action_list(state);
+                    verdict.best.sort_by_key(|action| order.iter().position(|listed| listed == action));
+                }
+                Some(_) => {}
+            }
         }
+        verdict.statistics = spent;
         Ok((verdict, strategy))
     }
+}
+
+/// What one proof more has taken.
+pub(super) fn add(spent: &mut Statistics, more: &Statistics) {
+    spent.nodes += more.nodes;
+    spent.leaves += more.leaves;
+    spent.table_hits += more.table_hits;
 }
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
