@@ -32,7 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.game, &context.given)?;
     let stop = Some(context.signals.stop.clone());
-    let limits = Limits { nodes: args.nodes, time: args.time, stop, stack: context.stack };
+    let limits = Limits { nodes: args.nodes, time: args.time, stop, stack: context.stack, ..Limits::default() };
     match game.check(&limits, args.seed) {
         Ok(passed) => {
             if args.json {

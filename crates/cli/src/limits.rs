@@ -55,7 +55,8 @@ impl LimitArgs {
             }
             depth => depth.map(|depth| depth.to),
         };
-        let limits = Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack };
+        let limits =
+            Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack, ..Limits::default() };
         let memory = memory::budget(self.memory)?;
         Ok(Request { limits, depth, memory, threads: self.threads, seed: self.seed, ..Request::default() })
     }

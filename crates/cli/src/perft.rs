@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
     let position = args.at.read(game.as_ref())?;
     let limits =
-        Limits { nodes: None, time: args.time, stop: Some(context.signals.stop.clone()), stack: context.stack };
+        Limits { time: args.time, stop: Some(context.signals.stop.clone()), stack: context.stack, ..Limits::default() };
     let start = Instant::now();
     let counted = position.perft(args.plies, &limits)?;
     let time = start.elapsed();

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Raised by someone else to end the search.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Where the states that are entered are counted while the search goes on, some hundreds at a time, for someone who watches.
+    pub count: Option<Arc<AtomicU64>>,
     /// How many bytes of the current thread's stack the recursion may use. See [`with_stack`].
     pub stack: usize,
 }
@@ -30,7 +32,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: None, time: None, stop: None, stack: Limits::DEFAULT_STACK }
+        Limits { nodes: None, time: None, stop: None, count: None, stack: Limits::DEFAULT_STACK }
     }
 }
 
@@ -180,6 +182,9 @@ pub(crate) struct Meter {
     nodes_at_check: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    count: Option<Arc<AtomicU64>>,
+    /// The nodes that `count` has not been told of yet, all of them entered when the next check is due.
+    uncounted: u64,
     /// Raised by another thread of the same search when it is done.
     finished: Option<Arc<AtomicBool>>,
     /// Nodes until the next check. Asking the clock costs more than a node does, so it is asked now and then.
@@ -199,6 +204,8 @@ impl Meter {
             // A time too long for the clock is no limit.
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             stop: limits.stop.clone(),
+            count: limits.count.clone(),
+            uncounted: 0,
             finished: None,
             until_check: 0,
             stack: limits.stack,
@@ -238,6 +245,10 @@ impl Meter {
         }
         self.check()?;
         let granted = self.nodes_left.min(Meter::CHECK_EVERY);
+        let entered = std::mem::replace(&mut self.uncounted, granted);
+        if let Some(count) = &self.count {
+            count.fetch_add(entered, Ordering::Relaxed);
+        }
         self.nodes_left -= granted;
         self.nodes_at_check += granted;
         self.until_check = granted - 1;
@@ -297,6 +308,17 @@ mod tests {
             if left == 0 { 0 } else { std::hint::black_box(down(left - 1)) + 1 }
         }
         assert_eq!(with_stack(64 << 20, || down(200_000)).unwrap(), 200_000);
+    }
+
+    #[test]
+    fn someone_who_watches_sees_the_count_grow_and_never_too_high() {
+        let count = Arc::<AtomicU64>::default();
+        let mut meter = Meter::new(&Limits { count: Some(Arc::clone(&count)), ..Limits::default() });
+        for entered in 1..=2000 {
+            assert_eq!(meter.spend(), Ok(()));
+            let told = count.load(Ordering::Relaxed);
+            assert!(told < entered && entered - told <= Meter::CHECK_EVERY, "{told} of {entered}");
+        }
     }
 
     #[test]

@@ -24,6 +24,7 @@
 
 mod alphabeta;
 mod averaging;
+mod branching;
 mod decision;
 mod deepening;
 mod expectiminimax;
@@ -38,6 +39,7 @@ mod walk;
 
 pub use alphabeta::alphabeta;
 pub use averaging::{ActionAverage, Averages, averaging};
+pub use branching::effective_branching;
 pub use decision::{Decision, Statistics, Value};
 pub use deepening::deepening;
 pub use expectiminimax::expectiminimax;
