@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use counterplay_core::Limit;
-use counterplay_core::search::{Decision, MinimalTree};
+use counterplay_core::search::{Decision, MinimalTree, effective_branching};
 
 /// What one search took.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,6 +47,21 @@ impl Row {
             stopped: decision.stopped,
         }
     }
+
+    /// The effective branching factor, if it looked to a certain depth and came to its end.
+    #[must_use]
+    pub fn branching(&self) -> Option<f64> {
+        self.depth.filter(|_| self.stopped.is_none()).map(|depth| effective_branching(depth, self.nodes))
+    }
+}
+
+/// What a comparison tells while it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Lap<'a> {
+    /// The search of this name begins.
+    Begins(&'static str),
+    /// One has ended.
+    Ends(&'a Row),
 }
 
 /// The searches on one position.
@@ -56,4 +71,57 @@ pub struct Comparison {
     pub rows: Vec<Row>,
     /// The fewest nodes that establish the value; nothing where there is chance, or no time to find them.
     pub minimal: Option<MinimalTree>,
+}
+
+impl Comparison {
+    /// The nodes of each search to a depth, and of the minimal tree: name, depth, nodes; no nodes where a limit stopped it.
+    pub fn counts(&self) -> impl Iterator<Item = (&'static str, u32, Option<u64>)> {
+        let row = |row: &Row| Some((row.name, row.depth?, row.stopped.is_none().then_some(row.nodes)));
+        let depth = self.rows.first().and_then(|row| row.depth);
+        let minimal = self.minimal.and_then(|tree| Some(("minimal tree", depth?, Some(tree.nodes))));
+        self.rows.iter().filter_map(row).chain(minimal)
+    }
+
+    /// The value that the first search found which came to its end, and those that found another: what a game knows may tell more of a
+    /// leaf than its evaluation does.
+    #[must_use]
+    pub fn agreement(&self) -> Option<(f64, Vec<&'static str>)> {
+        let ended = || self.rows.iter().filter(|row| row.stopped.is_none());
+        let value = ended().next()?.value;
+        Some((value, ended().filter(|row| row.value != value).map(|row| row.name).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Catalog, Request};
+
+    #[test]
+    fn the_laps_are_told_in_their_order_and_what_they_count_is_in_the_rows() {
+        let position = Catalog::standard().game("tictactoe", &[]).unwrap().start();
+        let (mut begun, mut ended) = (Vec::new(), Vec::new());
+        let request = Request { depth: Some(4), ..Request::default() };
+        let compared = position.compare(&request, &mut |lap| match lap {
+            Lap::Begins(name) => begun.push(name),
+            Lap::Ends(row) => ended.push(row.clone()),
+        });
+        let compared = compared.unwrap();
+        assert_eq!(compared.rows, ended);
+        assert_eq!(begun, ended.iter().map(|row| row.name).collect::<Vec<_>>());
+        assert_eq!(compared.agreement(), Some((0.0, Vec::new())));
+        assert_eq!(compared.counts().next(), Some(("minimax", 4, Some(3610))));
+        assert_eq!(compared.counts().last().map(|(name, ..)| name), Some("minimal tree"));
+    }
+
+    #[test]
+    fn a_search_that_was_stopped_has_no_count_and_no_say() {
+        let position = Catalog::standard().game("tictactoe", &[]).unwrap().start();
+        let limits = counterplay_core::Limits { nodes: Some(1000), ..Default::default() };
+        let compared =
+            position.compare(&Request { depth: Some(5), limits, ..Request::default() }, &mut |_| {}).unwrap();
+        assert_eq!((compared.rows[0].name, compared.rows[0].branching()), ("minimax", None));
+        assert_eq!(compared.counts().next(), Some(("minimax", 5, None)));
+        assert_eq!(compared.minimal, None);
+    }
 }

@@ -6,7 +6,7 @@ use counterplay_core::{Limit, Proof};
 use serde_json::{Value, json};
 
 use crate::review::{Judged, Judgement};
-use crate::{AnyPosition, Outcome, Report, TurnWord, Variation};
+use crate::{AnyPosition, Comparison, Outcome, Report, Row, TurnWord, Variation};
 
 /// A number: a whole one without a point, and null for what is none.
 ///
@@ -91,6 +91,40 @@ pub fn judged(found: &Judged) -> Value {
         "exact": exact,
         "grade": grade.as_str(),
     })
+}
+
+/// What one search of a comparison took.
+#[must_use]
+pub fn row(row: &Row) -> Value {
+    json!({
+        "name": row.name,
+        "depth": row.depth,
+        "nodes": row.nodes,
+        "leaves": row.leaves,
+        "effective_branching": row.branching(),
+        // A search that was cut short has no value.
+        "value": row.stopped.map_or(number(row.value), |_| Value::Null),
+        "first_action_cutoffs": row.first_action_cutoffs,
+        "ms": row.time.as_secs_f64() * 1e3,
+        "stopped": row.stopped.map(limit_word),
+    })
+}
+
+/// Comparisons of one position, at one depth or at several: what `compare` says.
+#[must_use]
+pub fn comparisons(game: &str, position: &dyn AnyPosition, compared: &[Comparison]) -> Value {
+    let minimal =
+        |comparison: &Comparison| comparison.minimal.map(|tree| json!({"nodes": tree.nodes, "leaves": tree.leaves}));
+    let mut answer = json!({
+        "game": game,
+        "position": position.text(),
+        "rows": compared.iter().flat_map(|comparison| &comparison.rows).map(row).collect::<Vec<_>>(),
+        "minimal": compared.last().and_then(minimal),
+    });
+    if compared.len() > 1 {
+        answer["minimal_by_depth"] = compared.iter().map(minimal).collect();
+    }
+    answer
 }
 
 /// The word for a limit that was reached.

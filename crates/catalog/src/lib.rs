@@ -36,7 +36,7 @@ mod school;
 mod standard;
 
 pub use archive::{AnyArchive, Tabled};
-pub use compare::{Comparison, Row};
+pub use compare::{Comparison, Lap, Row};
 pub use counterplay_tables as tables;
 pub use counterplay_trainer as trainer;
 pub use counterplay_verify::{Checked, Fault};

@@ -9,7 +9,7 @@ use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
 use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
-use crate::{AnyArchive, Checked, Comparison, Drawn, Fault, Perft, Progress, Report, Request, SearchError};
+use crate::{AnyArchive, Checked, Comparison, Drawn, Fault, Lap, Perft, Progress, Report, Request, SearchError};
 
 /// A game with its options set.
 pub trait AnyGame: Send + Sync {
@@ -181,9 +181,9 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If a limit is reached before the count is done.
     fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError>;
-    /// The textbook's searches side by side.
+    /// The textbook's searches side by side, one after the other, so that each has the machine to itself.
     ///
     /// # Errors
     /// If they do not suit the game, or could not go on.
-    fn compare(&self, request: &Request) -> Result<Comparison, SearchError>;
+    fn compare(&self, request: &Request, progress: &mut dyn FnMut(Lap<'_>)) -> Result<Comparison, SearchError>;
 }

@@ -17,8 +17,8 @@ use crate::past::{Drawn, Past};
 use crate::quadrants::{NO_CERTIFICATES, NO_PROOF_NUMBERS, Quadrant};
 use crate::rules::Rules;
 use crate::{
-    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Fault, PlayError, Progress, Report, Request,
-    SearchError, TurnWord,
+    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Fault, Lap, PlayError, Progress, Report,
+    Request, SearchError, TurnWord,
 };
 
 /// The numbers of lines from a position.
@@ -386,8 +386,8 @@ where
         })
     }
 
-    fn compare(&self, request: &Request) -> Result<Comparison, SearchError> {
-        guarded(|| <(G::Luck, G::Secrets)>::compare(&self.rules, &self.state, request))
+    fn compare(&self, request: &Request, progress: &mut dyn FnMut(Lap<'_>)) -> Result<Comparison, SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::compare(&self.rules, &self.state, request, progress))
     }
 }
 

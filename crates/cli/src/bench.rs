@@ -74,7 +74,7 @@ fn bench(game: &str, position: &dyn AnyPosition, secrets: bool, request: &Reques
             let (nodes, value) = (counted.leaves, counted.ended as f64);
             vec![Bench { game: game.to_owned(), algorithm: "perft", depth, nodes, value, time: start.elapsed() }]
         } else {
-            let compared = position.compare(&Request { depth: Some(depth), ..request.clone() })?;
+            let compared = position.compare(&Request { depth: Some(depth), ..request.clone() }, &mut |_| {})?;
             let rows = compared.rows.into_iter();
             rows.map(|row| Bench {
                 game: game.to_owned(),

@@ -33,6 +33,7 @@ mod signals;
 mod tables;
 mod train;
 mod tree;
+mod uniform;
 mod verify;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -71,6 +72,7 @@ enum Verb {
     Train(train::Args),
     Tables(tables::Args),
     Tree(tree::Args),
+    Uniform(uniform::Args),
     Quiz(quiz::Args),
     Grade(grade::Args),
     Bench(bench::Args),
@@ -160,6 +162,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Train(args) => train::run(&args, context),
         Verb::Tables(args) => tables::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),
+        Verb::Uniform(args) => uniform::run(&args, context),
         Verb::Quiz(args) => quiz::run(&args, context),
         Verb::Grade(args) => grade::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),

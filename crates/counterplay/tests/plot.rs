@@ -1,4 +1,4 @@
-//! `compare --plot`: the picture, what the text says of it, and what bad input gets.
+//! `compare --plot` and `uniform --plot`: the picture, what the text says of it, and what bad input gets.
 
 mod common;
 
@@ -43,8 +43,8 @@ fn nodes_are_drawn_against_depth() {
     let svg = picture.text();
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
     for text in [
-        "minimax from 10 at 1 to 18730 at 5;",
-        "minimal tree from 10 at 1 to ",
+        "minimax, b* = 6.93 from 10 at 1 to 18730 at 5;",
+        "minimal tree, b* = 3.31 from 10 at 1 to ",
         "b^m, b = 6.93 from ",
         "; b^(m/2) from ",
     ] {
@@ -79,7 +79,10 @@ fn one_depth_is_drawn_with_a_warning() {
     let answer = run(&["compare", "tictactoe", "--size", "4", "--depth", "3", "--plot", picture.path()]);
     assert_eq!(answer.code, 0);
     assert_eq!(answer.stderr, "warning: --plot shows more with a range of depths, such as --depth 1..9\n");
-    assert!(picture.text().contains(": minimax 3617 at 3;") && picture.text().contains("<title>tictactoe, size 4: "));
+    assert!(
+        picture.text().contains(": minimax, b* = 15.00 3617 at 3;")
+            && picture.text().contains("<title>tictactoe, size 4: ")
+    );
 }
 
 #[test]
@@ -92,7 +95,7 @@ fn what_a_limit_stopped_is_left_out() {
     assert!(answer.stdout.contains(note), "{}", answer.stdout);
     // What b is comes from the deepest minimax that finished.
     assert!(answer.stdout.contains("a tree of depth 3 has minimax's 586 nodes\n"), "{}", answer.stdout);
-    assert!(picture.text().contains("minimax from 10 at 1 to 586 at 3;"));
+    assert!(picture.text().contains("minimax, b* = 8.00 from 10 at 1 to 586 at 3;"));
     // Where nothing finished there is nothing to draw, and no harm.
     let answer = run(&["compare", "tictactoe", "--depth", "4..5", "--nodes", "1", "--plot", picture.path()]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
@@ -109,7 +112,7 @@ fn beyond_the_end_of_the_game_the_whole_tree_counts() {
     assert!(picture.text().contains("<title>tictactoe, from XOXXOXO--: "));
     let luck = run(&["compare", "pig", "--depth", "1..3", "--plot", picture.path()]);
     assert_eq!(luck.code, 0, "{}", luck.stderr);
-    assert!(picture.text().contains("expectiminimax from ") && !picture.text().contains("class=\"reference\""));
+    assert!(picture.text().contains("expectiminimax, b* = ") && !picture.text().contains("class=\"reference\""));
 }
 
 #[test]
@@ -125,5 +128,47 @@ fn bad_usage_is_refused() {
         let answer = run(&[&["compare", "tictactoe", "--json"], arguments].concat());
         assert_eq!((answer.code, &answer.json()["error"]["code"]), (code, &code.into()), "{arguments:?}");
         assert_eq!(answer.stdout.lines().count(), 1, "{arguments:?}");
+    }
+}
+
+#[test]
+fn uniform_trees_are_counted_in_three_orders() {
+    let picture = Picture::new("uniform");
+    let answer = run(&["uniform", "3", "6", "--seed", "7", "--json", "--plot", picture.path()]);
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+    let found = answer.json();
+    let levels = found["levels"].as_array().expect("there are levels");
+    assert_eq!(levels.len(), 6);
+    for (level, depth) in levels.iter().zip(1u32..) {
+        let (all, fewest) = (3u64.pow(depth), 3u64.pow(depth.div_ceil(2)) + 3u64.pow(depth / 2) - 1);
+        assert_eq!((&level["all"], &level["fewest"]), (&all.into(), &fewest.into()));
+        let leaves = |order: &str| level[order]["leaves"].as_u64().expect("a number");
+        assert_eq!((leaves("best"), leaves("worst")), (fewest, all));
+        assert!((fewest..=all).contains(&leaves("random")), "{level}");
+    }
+    let svg = picture.text();
+    assert_eq!(svg.matches("<g class=\"series\">").count(), 3);
+    assert_eq!(svg.matches("<g class=\"reference\">").count(), 3);
+    for text in ["best order, b* = ", "from 3 at 1 to 53 at 6;", "worst order, b* = 3.00 from 3 at 1 to 729 at 6;"] {
+        assert!(svg.contains(text), "{text}: {svg}");
+    }
+    let table = run(&["uniform", "3", "6", "--seed", "7"]).stdout;
+    assert_eq!(table.lines().count(), 2 + 6 + 1, "{table}");
+    assert!(table.lines().any(|line| line.split_whitespace().last() == Some("53")), "{table}");
+}
+
+#[test]
+fn uniform_trees_that_cannot_be_are_refused() {
+    for (arguments, named) in [
+        (&["10", "7"][..], "10^7 leaves are too many"),
+        (&["1000", "1000"], "too many"),
+        (&["0", "3"], "<B>"),
+        (&["3", "0"], "<M>"),
+        (&["3", "-1"], "-1"),
+        (&["3"], "<M>"),
+        (&["3", "2", "--plot", "-"], "expected a file"),
+    ] {
+        let answer = run(&[&["uniform"], arguments].concat());
+        assert!(answer.code == 2 && answer.stderr.contains(named), "{arguments:?}: {}", answer.stderr);
     }
 }

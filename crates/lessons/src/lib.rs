@@ -12,9 +12,12 @@ pub mod averages;
 pub mod class;
 mod fold;
 pub mod grade;
+mod growth;
 pub mod json;
 pub mod quiz;
+pub mod uniform;
 
 pub use fold::{Folded, fold};
 pub use grade::{Answer, Grade, Question};
+pub use growth::{Branching, Growth};
 pub use study::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, study};

@@ -11,7 +11,7 @@ use counterplay_core::{Cause, Chance, Depth, Evaluate, Game, Halt, Limits, Ply, 
 use super::Quadrant;
 use super::words::best_first;
 use crate::rules::{Iterate, Rules};
-use crate::{Comparison, Iteration, Progress, Report, Request, Row, SearchError, Variation};
+use crate::{Comparison, Iteration, Lap, Progress, Report, Request, Row, SearchError, Variation};
 
 /// How close the two bounds of a value must come to call it solved.
 const TOLERANCE: f64 = 1e-10;
@@ -70,11 +70,19 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
         Ok(Report { lines, ..rules.report(state, &decision, "expectiminimax") })
     }
 
-    fn compare(rules: &Rules<G>, state: &G::State, request: &Request) -> Result<Comparison, SearchError> {
+    fn compare(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        progress: &mut dyn FnMut(Lap<'_>),
+    ) -> Result<Comparison, SearchError> {
+        const NAME: &str = "expectiminimax";
+        progress(Lap::Begins(NAME));
         let start = Instant::now();
         let decision = to_depth(rules, state, request, Settings::new().limits(request.limits.clone()));
         let decision = decision.map_err(|halt| rules.halted(state, &halt))?;
-        let row = Row::new("expectiminimax", request.depth, &decision, rules.game.scale(), start.elapsed());
+        let row = Row::new(NAME, request.depth, &decision, rules.game.scale(), start.elapsed());
+        progress(Lap::Ends(&row));
         Ok(Comparison { rows: vec![row], minimal: None })
     }
 

@@ -14,7 +14,7 @@ use super::{NO_CERTIFICATES, Quadrant};
 use crate::mind::{Means, Mind, Thinker};
 use crate::notary::Commission;
 use crate::rules::Rules;
-use crate::{Comparison, Iteration, Progress, Report, Request, Row, SearchError, Variation};
+use crate::{Comparison, Iteration, Lap, Progress, Report, Request, Row, SearchError, Variation};
 
 impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Without) {
     fn thinker<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Thinker<G>>>
@@ -104,11 +104,19 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         Ok((rules.solved(state, &verdict, "proof numbers", request.threads), certificate))
     }
 
-    fn compare(rules: &Rules<G>, state: &G::State, request: &Request) -> Result<Comparison, SearchError> {
+    fn compare(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        progress: &mut dyn FnMut(Lap<'_>),
+    ) -> Result<Comparison, SearchError> {
         let settings = Settings::new().limits(request.limits.clone());
         let found = match request.depth {
-            None => side_by_side(rules, state, request, &settings),
-            Some(depth) => side_by_side(rules, state, request, &settings.to_depth(Depth(depth), rules.evaluation())),
+            None => side_by_side(rules, state, request, &settings, progress),
+            Some(depth) => {
+                let settings = settings.to_depth(Depth(depth), rules.evaluation());
+                side_by_side(rules, state, request, &settings, progress)
+            }
         };
         found.map_err(|halt| rules.halted(state, &halt))
     }
@@ -250,6 +258,7 @@ fn side_by_side<G, E>(
     state: &G::State,
     request: &Request,
     settings: &Settings<E>,
+    progress: &mut dyn FnMut(Lap<'_>),
 ) -> Result<Comparison, Box<Halt>>
 where
     G: Game<Luck = Without, Secrets = Without>,
@@ -259,9 +268,12 @@ where
     let game = &rules.game;
     let mut rows = Vec::new();
     let mut row = |name, search: &mut dyn FnMut() -> Found<G>| -> Result<(), Box<Halt>> {
+        progress(Lap::Begins(name));
         let start = Instant::now();
         let decision = search()?;
-        rows.push(Row::new(name, request.depth, &decision, game.scale(), start.elapsed()));
+        let row = Row::new(name, request.depth, &decision, game.scale(), start.elapsed());
+        progress(Lap::Ends(&row));
+        rows.push(row);
         Ok(())
     };
     row("minimax", &mut || minimax(game, state, settings, &mut Silent))?;

@@ -11,7 +11,7 @@ use counterplay_core::{
 use super::Quadrant;
 use super::words::best_first;
 use crate::rules::Rules;
-use crate::{Average, Comparison, Progress, Report, Request, SearchError, Variation};
+use crate::{Average, Comparison, Lap, Progress, Report, Request, SearchError, Variation};
 
 /// What the word "solve" would promise, and why averaging does not keep it.
 const NO_SOLUTION: &str = "averaging over deals is not a solution: it believes that what is hidden will be seen before \
@@ -39,7 +39,7 @@ where
     fn solve(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
         Err(SearchError::Declined(NO_SOLUTION.to_owned()))
     }
-    fn compare(_: &Rules<G>, _: &G::State, _: &Request) -> Result<Comparison, SearchError> {
+    fn compare(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(Lap<'_>)) -> Result<Comparison, SearchError> {
         Err(SearchError::Declined(NO_COMPARISON.to_owned()))
     }
     fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {

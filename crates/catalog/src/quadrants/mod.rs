@@ -18,7 +18,7 @@ use counterplay_core::{Evaluate, Game, Knowledge, Random, Seat, TextError};
 
 use crate::mind::{Mind, Thinker};
 use crate::rules::Rules;
-use crate::{Comparison, Progress, Report, Request, SearchError};
+use crate::{Comparison, Lap, Progress, Report, Request, SearchError};
 
 /// What to say where a proof cannot be written down.
 pub(crate) const NO_CERTIFICATES: &str =
@@ -76,7 +76,12 @@ pub trait Quadrant<G: Game>: Send + Sync + 'static {
     ///
     /// # Errors
     /// If the textbook's searches do not suit the game, or could not go on.
-    fn compare(rules: &Rules<G>, state: &G::State, request: &Request) -> Result<Comparison, SearchError>;
+    fn compare(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        progress: &mut dyn FnMut(Lap<'_>),
+    ) -> Result<Comparison, SearchError>;
 
     /// The engine for a game of the quadrant, where it suits.
     #[doc(hidden)]
