@@ -49,6 +49,8 @@ const FILES: &[File] = &[
     file!("paths.js", SCRIPT),
     file!("picture.js", SCRIPT),
     file!("players.js", SCRIPT),
+    file!("race.css", STYLE),
+    file!("race.js", SCRIPT),
     file!("review.js", SCRIPT),
     file!("session.js", SCRIPT),
     file!("share.js", SCRIPT),

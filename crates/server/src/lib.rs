@@ -24,6 +24,7 @@ mod lane;
 mod limits;
 mod player;
 mod quiz;
+mod race;
 mod random;
 mod routes;
 mod scene;
@@ -36,6 +37,7 @@ mod socket;
 mod state;
 mod stream;
 mod trees;
+mod uniform;
 mod zip;
 
 pub use routes::routes;

@@ -22,7 +22,7 @@ use crate::scene::scene;
 use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
-use crate::{files, quiz, searches, trees};
+use crate::{files, quiz, race, searches, trees, uniform};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
@@ -37,6 +37,7 @@ fn table() -> Vec<Routed> {
         ("post", "/api/trees/slides", post(slides)),
         ("post", "/api/trees/grade", post(grade)),
         ("post", "/api/trees/quiz", post(quiz)),
+        ("post", "/api/trees/uniform", post(uniform_trees)),
         ("post", "/api/sessions", post(begin)),
         ("get", "/api/sessions/{id}", get(look)),
         ("delete", "/api/sessions/{id}", delete(end)),
@@ -48,6 +49,7 @@ fn table() -> Vec<Routed> {
         ("post", "/api/sessions/{id}/judge", post(judge)),
         ("get", "/api/sessions/{id}/analysis", get(analysis)),
         ("get", "/api/sessions/{id}/review", get(review)),
+        ("get", "/api/sessions/{id}/race", get(race)),
         ("get", "/api/sessions/{id}/file", get(record)),
     ]
 }
@@ -136,6 +138,10 @@ async fn grade(Extract(state): Shared, body: Bytes) -> Reply {
 
 async fn quiz(Extract(state): Shared, body: Bytes) -> Reply {
     reply(StatusCode::OK, trees::answered(state, move |stack| quiz::make(&parse(&body)?, stack)).await)
+}
+
+async fn uniform_trees(Extract(state): Shared, body: Bytes) -> Reply {
+    reply(StatusCode::OK, trees::answered(state, move |stack| uniform::count(&parse(&body)?, stack)).await)
 }
 
 async fn slides(Extract(state): Shared, body: Bytes) -> Reply {
@@ -277,6 +283,11 @@ async fn judge(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): 
 
 async fn review(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
     let stream = searches::review(&state, &id, &Query::read(query.as_deref())).await;
+    stream.unwrap_or_else(|refusal| refusal.response())
+}
+
+async fn race(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    let stream = race::race(&state, &id, &Query::read(query.as_deref())).await;
     stream.unwrap_or_else(|refusal| refusal.response())
 }
 

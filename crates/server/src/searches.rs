@@ -44,10 +44,10 @@ impl Drop for StopGuard {
 }
 
 /// The place for the one search of a session, taken until the search has ended.
-struct Slot {
+pub(crate) struct Slot {
     session: Shared,
     number: u64,
-    stop: Arc<AtomicBool>,
+    pub(crate) stop: Arc<AtomicBool>,
 }
 
 impl Drop for Slot {
@@ -60,17 +60,17 @@ impl Drop for Slot {
 }
 
 /// What a search needs to know of its session, taken while the session was locked.
-struct Task {
-    game: String,
-    position: Box<dyn AnyPosition>,
+pub(crate) struct Task {
+    pub(crate) game: String,
+    pub(crate) position: Box<dyn AnyPosition>,
     seat: Option<Seat>,
     changes: u64,
-    slot: Slot,
+    pub(crate) slot: Slot,
 }
 
 /// What a request wants of its session.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wish {
+pub(crate) enum Wish {
     /// To change the position: a stream that is under way has to end for it.
     Play,
     /// To ask something that is answered soon.
@@ -80,7 +80,7 @@ enum Wish {
 }
 
 /// Takes the one search of a session, and a copy of its position. A search that is just ending is waited for.
-async fn begin(state: &State, id: &str, query: &Query, wish: Wish) -> Result<Task, Refusal> {
+pub(crate) async fn begin(state: &State, id: &str, query: &Query, wish: Wish) -> Result<Task, Refusal> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let shared = state.sessions.find(id)?;
     let patience = Instant::now() + state.settings.patience;
@@ -113,7 +113,7 @@ pub(crate) fn guarded<T>(secrets: bool, work: impl FnOnce() -> T) -> Result<T, R
 }
 
 /// What a client is told of a search that came to nothing.
-fn refusal(error: &SearchError, secrets: bool) -> Refusal {
+pub(crate) fn refusal(error: &SearchError, secrets: bool) -> Refusal {
     match error {
         // What the rules said may tell what a seat must not know.
         SearchError::Panicked(_) if secrets => Refusal::new(Kind::Failed, "the rules of the game panicked"),
@@ -165,7 +165,7 @@ fn spawn(
 }
 
 /// What a search may spend.
-fn request(state: &State, stop: &Arc<AtomicBool>, time: Duration) -> Request {
+pub(crate) fn request(state: &State, stop: &Arc<AtomicBool>, time: Duration) -> Request {
     let limits =
         Limits { time: Some(time), stop: Some(Arc::clone(stop)), stack: state.settings.stack, ..Limits::default() };
     Request { limits, memory: state.settings.memory, ..Request::default() }
@@ -267,7 +267,7 @@ pub(crate) async fn hint(state: &State, id: &str, query: &Query) -> Answer {
 }
 
 /// Starts a stream: the search waits for its turn, tells how it gets on, and ends with one last event.
-async fn listen(
+pub(crate) async fn listen(
     state: &Arc<State>,
     task: Task,
     weight: usize,

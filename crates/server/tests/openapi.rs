@@ -150,6 +150,9 @@ fn the_description_is_true() {
         check.ask("post", "/api/sessions/{id}/advance", &at("/advance"), &none, 200);
         let review = format!("{}{and}time=20ms", at("/review"));
         check.ask("get", "/api/sessions/{id}/review", &review, &none, 200);
+        let race = format!("{}{and}depth=2&time=1s", at("/race"));
+        check.ask("get", "/api/sessions/{id}/race", &race, &none, if secret { 409 } else { 200 });
+        check.ask("get", "/api/sessions/{id}/race", &format!("{}{and}depth=65", at("/race")), &none, 400);
         check.ask("get", "/api/sessions/{id}/file", &at("/file"), &none, 200);
         let status = if secret { 409 } else { 200 };
         check.ask("put", "/api/sessions/{id}/line", &at("/line"), &json!({"moves": []}), status);
@@ -162,6 +165,7 @@ fn the_description_is_true() {
             ("post", "/hint"),
             ("get", "/analysis"),
             ("get", "/review"),
+            ("get", "/race"),
             ("get", "/file"),
         ] {
             check.ask(method, &format!("/api/sessions/{{id}}{path}"), &at(path), &none, 404);
@@ -213,6 +217,9 @@ fn trees(check: &mut Checker) {
         "same_under_both_rules": true, "algorithm": "alphabeta", "order": "rtl", "cutoff": "gt", "root": "min", "seed": 7});
     check.ask("post", quiz, quiz, &wishes, 200);
     check.ask("post", quiz, quiz, &json!({"depth": 0}), 400);
+    let uniform = "/api/trees/uniform";
+    check.ask("post", uniform, uniform, &json!({"branching": 3, "depth": 5, "seed": 7}), 200);
+    check.ask("post", uniform, uniform, &json!({"branching": 1000, "depth": 1000}), 400);
     check.ask("post", study, study, &json!({"tree": "[1,"}), 400);
     check.ask("post", study, study, &json!({"search": search}), 400);
     check.ask("post", picture, picture, &json!({"search": search, "format": "png"}), 400);

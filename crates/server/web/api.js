@@ -106,6 +106,9 @@ export const grade = (search, sheet) => ask("POST", "/api/trees/grade", { search
 /** A tree to practise on. @param {object} wishes @returns {Promise<{ tree: string, seed: number }>} */
 export const quiz = (wishes) => ask("POST", "/api/trees/quiz", wishes);
 
+/** What alpha-beta visits of uniform trees. @param {{ branching: number, depth: number }} trees @returns {Promise<{ plot: string }>} */
+export const uniform = (trees) => ask("POST", "/api/trees/uniform", trees);
+
 /** One picture for each step, as one file. @param {import("./types.js").PictureWish} wish @returns {Promise<Blob>} */
 export const slides = async (wish) => (await send("POST", "/api/trees/slides", wish)).blob();
 

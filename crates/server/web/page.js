@@ -9,6 +9,7 @@ import { Graph, showBar } from "./graph.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { PlayersPanel } from "./players.js";
+import { Race } from "./race.js";
 import { Review } from "./review.js";
 import { notice, say } from "./speech.js";
 import { showTools, statusOf } from "./status.js";
@@ -56,6 +57,7 @@ export class Page {
       point: (word) => this.point(word),
     });
     this.review.show();
+    this.race = new Race(this.table);
     this.plies = wish.at.ply;
     this.shownHash = "";
     this.timer = setInterval(() => this.players.time(this.clock), 100);
@@ -117,6 +119,7 @@ export class Page {
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);
     analysis.show();
+    this.race.show();
     this.picture();
     showTools(table, scene, this.clock, this.review.state === "running");
     this.keepTime(scene);
@@ -271,6 +274,7 @@ export class Page {
 
   close() {
     this.review.close();
+    this.race.close();
     this.analysis.on = false;
     this.analysis.stop();
     this.clock?.close();
