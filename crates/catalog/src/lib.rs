@@ -34,6 +34,7 @@ pub mod review;
 mod rules;
 mod school;
 mod standard;
+mod tree;
 
 pub use archive::{AnyArchive, Tabled};
 pub use compare::{Comparison, Lap, Row};
@@ -52,3 +53,4 @@ pub use played::Perft;
 pub use quadrants::Quadrant;
 pub use report::{Average, Iteration, Outcome, Progress, Report, Request, SearchError, Variation};
 pub use school::Schooled;
+pub use tree::{Method, TreeSearch};

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
+use counterplay_core::search::Decision;
+use counterplay_core::trace::Recorder;
 use counterplay_core::{Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation, Score};
+
+use crate::tree::Words;
 
 /// What a game knows: keys for its states, knowledge of its positions, an evaluation.
 #[derive(Clone)]
@@ -51,6 +55,19 @@ pub trait Thinker<G: Game>: Send + Sync {
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Answer<Analysis<G::Action>>;
+
+    /// See [`Engine::search_traced`]: with somebody who writes it down.
+    ///
+    /// # Errors
+    /// As there.
+    fn search_recorded(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        recorder: &mut Recorder<G, Words<G>>,
+    ) -> Answer<Decision<G::Action>>;
 
     /// See [`Engine::solve`].
     ///
@@ -114,6 +131,17 @@ where
                 Ok(by_way_of(found, engine.search_on(means.threads, state, task, &mut |_| {})?))
             }
         }
+    }
+
+    fn search_recorded(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        recorder: &mut Recorder<G, Words<G>>,
+    ) -> Answer<Decision<G::Action>> {
+        Ok(self.engine(game, means).search_traced(state, task, &mut |_| {}, recorder)?.decision)
     }
 
     fn solve(

@@ -4,12 +4,15 @@ use std::fmt;
 
 use counterplay_core::check::{Passed, Violation};
 use counterplay_core::draw::Path;
+use counterplay_core::trace::SearchTree;
 use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
 
 use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
-use crate::{AnyArchive, Checked, Comparison, Drawn, Fault, Lap, Perft, Progress, Report, Request, SearchError};
+use crate::{
+    AnyArchive, Checked, Comparison, Drawn, Fault, Lap, Method, Perft, Progress, Report, Request, SearchError,
+};
 
 /// A game with its options set.
 pub trait AnyGame: Send + Sync {
@@ -186,4 +189,13 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If they do not suit the game, or could not go on.
     fn compare(&self, request: &Request, progress: &mut dyn FnMut(Lap<'_>)) -> Result<Comparison, SearchError>;
+    /// A search of the position to the depth of the request, written down: every state that it entered, and each branch that it
+    /// cut. It has at most as many states as the request allows nodes.
+    ///
+    /// # Errors
+    /// If the game has chance or secrets, or the search could not be finished.
+    fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError>;
+    /// The board after some actions from here, each by its number among those of its state, from 1; nothing if there is no such action,
+    /// or if the game has secrets.
+    fn board_after(&self, path: &[u32]) -> Option<Drawing>;
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use counterplay_core::check::{Battery, Passed, Violation};
 use counterplay_core::draw::Path;
+use counterplay_core::trace::SearchTree;
 use counterplay_core::{
     Answer, ChanceNodes, Drawing, Game, Limits, Random, Score, Seat, Side, TextError, Turn, search,
 };
@@ -17,7 +18,7 @@ use crate::past::{Drawn, Past};
 use crate::quadrants::{NO_CERTIFICATES, NO_PROOF_NUMBERS, Quadrant};
 use crate::rules::Rules;
 use crate::{
-    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Fault, Lap, PlayError, Progress, Report,
+    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Fault, Lap, Method, PlayError, Progress, Report,
     Request, SearchError, TurnWord,
 };
 
@@ -192,6 +193,14 @@ where
         seen.unwrap_or_else(|| (self.rules.abilities.position_text)(&self.rules.game, state))
     }
 
+    /// A state as a seat sees it, drawn.
+    fn drawing(&self, state: &G::State, last: Option<G::Action>, viewer: Seat) -> Drawing {
+        match self.rules.abilities.draw {
+            Some(draw) => draw(&self.rules.game, state, last, viewer),
+            None => Drawing::of_text(&self.text_of(state, viewer)),
+        }
+    }
+
     /// The paths of an action for the seat to move; of an outcome of chance, for whoever reads.
     fn paths(&self, action: G::Action) -> Vec<Path> {
         self.rules.paths(&self.state, action, self.reader())
@@ -326,10 +335,7 @@ where
 
     fn board(&self, seat: Option<Seat>) -> Drawing {
         let viewer = seat.unwrap_or(self.reader());
-        let drawing = match self.rules.abilities.draw {
-            Some(draw) => draw(&self.rules.game, &self.state, self.actions.last().copied(), viewer),
-            None => Drawing::of_text(&self.text_of(&self.state, viewer)),
-        };
+        let drawing = self.drawing(&self.state, self.actions.last().copied(), viewer);
         match self.turn_word() {
             // What another seat can do may be its secret.
             TurnWord::Seat(mover) if mover == viewer || !G::Secrets::YES => {
@@ -388,6 +394,21 @@ where
 
     fn compare(&self, request: &Request, progress: &mut dyn FnMut(Lap<'_>)) -> Result<Comparison, SearchError> {
         guarded(|| <(G::Luck, G::Secrets)>::compare(&self.rules, &self.state, request, progress))
+    }
+
+    fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::tree(&self.rules, &self.state, method, request))
+    }
+
+    fn board_after(&self, path: &[u32]) -> Option<Drawing> {
+        let (mut state, mut last) = (self.state.clone(), self.actions.last().copied());
+        for &number in path {
+            let &(action, _) = self.rules.edges(&state).get((number as usize).checked_sub(1)?)?;
+            self.rules.game.apply(&mut state, action);
+            last = Some(action);
+        }
+        // Where there are secrets, what one seat sees at the end of a guess is nobody's business.
+        (!G::Secrets::YES).then(|| self.drawing(&state, last, Seat::FIRST))
     }
 }
 

@@ -75,6 +75,7 @@ fn stand_in(folded: &Node, parent: usize) -> Node {
         value: Some(f64::NAN),
         proof: None,
         estimate: false,
+        table_hit: false,
         principal: folded.principal,
     }
 }

@@ -15,9 +15,11 @@ pub mod grade;
 mod growth;
 pub mod json;
 pub mod quiz;
+mod unfold;
 pub mod uniform;
 
 pub use fold::{Folded, fold};
 pub use grade::{Answer, Grade, Question};
 pub use growth::{Branching, Growth};
 pub use study::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, study};
+pub use unfold::Unfolded;

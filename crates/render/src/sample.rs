@@ -241,6 +241,7 @@ pub(crate) fn bare(parents: &[Option<usize>]) -> Vec<Node> {
             value: Some(1.0),
             proof: None,
             estimate: false,
+            table_hit: false,
             principal: false,
         });
         let numbered = children[old].iter().enumerate().rev();

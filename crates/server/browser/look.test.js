@@ -30,6 +30,7 @@ const SCENES = {
   won: "/#/tictactoe?first=person&second=person&moves=a1.a2.b1.b2.c1&at=5",
   dice: "/#/pig?first=person&second=person",
   cards: "/#/kuhn",
+  gametree: "/#/checkers?first=person&second=person",
   trees: "/#/trees?tree=%5B%5B3%2C12%2C8%5D%2C%5B2%2C4%2C6%5D%2C%5B14%2C5%2C2%5D%5D&step=25",
   build: "/#/trees?tree=%5B%5B3%2C12%5D%2Cchance%5B0.25%3A4%2C0.75%3A6%5D%5D&mode=build",
   practise: "/#/trees?tree=%5B%5B3%2C12%2C8%5D%2C%5B2%2C4%2C6%5D%5D&mode=practise",
@@ -42,6 +43,11 @@ for (const [name, path] of Object.entries(SCENES)) {
       if (name === "home") await page.locator("[data-game]").first().waitFor();
       else await until(page);
       if (name === "midgame") await page.locator("#lines li").nth(2).waitFor();
+      if (name === "gametree") {
+        await page.locator("#search-tree").click();
+        await page.locator('#gametree [data-path="2"] > .node .why-not').click();
+        await page.locator("#gametree .refuting .refuting").first().waitFor();
+      }
       if (name === "dice") await page.locator("#buttons [data-cell]").first().click();
       for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
         await page.setViewportSize({ width, height });

@@ -35,6 +35,8 @@ const FILES: &[File] = &[
     file!("dialogs.js", SCRIPT),
     file!("dom.js", SCRIPT),
     file!("favicon.svg", DRAWING),
+    file!("gametree.css", STYLE),
+    file!("gametree.js", SCRIPT),
     file!("graph.js", SCRIPT),
     file!("home.js", SCRIPT),
     file!("keys.js", SCRIPT),

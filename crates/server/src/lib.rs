@@ -19,6 +19,7 @@ mod answer;
 mod connections;
 mod files;
 mod games;
+mod gametree;
 mod guard;
 mod lane;
 mod limits;

@@ -22,7 +22,7 @@ use crate::scene::scene;
 use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
-use crate::{files, quiz, race, searches, trees, uniform};
+use crate::{files, gametree, quiz, race, searches, trees, uniform};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
@@ -47,6 +47,7 @@ fn table() -> Vec<Routed> {
         ("put", "/api/sessions/{id}/players", put(players)),
         ("post", "/api/sessions/{id}/hint", post(hint)),
         ("post", "/api/sessions/{id}/judge", post(judge)),
+        ("post", "/api/sessions/{id}/tree", post(tree)),
         ("get", "/api/sessions/{id}/analysis", get(analysis)),
         ("get", "/api/sessions/{id}/review", get(review)),
         ("get", "/api/sessions/{id}/race", get(race)),
@@ -278,6 +279,11 @@ async fn judge(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): 
         let Played { action } = parse(&body)?;
         searches::judge(&state, &id, &Query::read(query.as_deref()), action).await
     };
+    reply(StatusCode::OK, answer.await)
+}
+
+async fn tree(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
+    let answer = async { gametree::unfold(&state, id, Query::read(query.as_deref()), parse(&body)?).await };
     reply(StatusCode::OK, answer.await)
 }
 

@@ -63,8 +63,8 @@ impl Drop for Slot {
 pub(crate) struct Task {
     pub(crate) game: String,
     pub(crate) position: Box<dyn AnyPosition>,
-    seat: Option<Seat>,
-    changes: u64,
+    pub(crate) seat: Option<Seat>,
+    pub(crate) changes: u64,
     pub(crate) slot: Slot,
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn request(state: &State, stop: &Arc<AtomicBool>, time: Duration) -> 
 }
 
 /// Runs a short search and waits for its answer; if the client goes away meanwhile, the search stops.
-async fn answer(
+pub(crate) async fn answer(
     state: &State,
     task: Task,
     work: impl FnOnce(&Task, Request) -> Answer + Send + 'static,
@@ -188,7 +188,7 @@ async fn answer(
 }
 
 /// The seat to move has to be the one that asks, where there are secrets, and somebody has to be to move.
-fn own_turn(task: &Task) -> Result<(), Refusal> {
+pub(crate) fn own_turn(task: &Task) -> Result<(), Refusal> {
     match (task.position.turn(), task.seat) {
         (TurnWord::Over, _) => Err(Refusal::new(Kind::Over, "the game is over")),
         (TurnWord::Chance, Some(_)) => Err(Refusal::new(Kind::NotYourTurn, "it is chance's turn")),

@@ -7,6 +7,7 @@ use counterplay_catalog::Catalog;
 
 use crate::Settings;
 use crate::connections::Connections;
+use crate::gametree::Held;
 use crate::lane::Lane;
 use crate::random;
 use crate::sessions::Sessions;
@@ -19,6 +20,8 @@ pub(crate) struct State {
     /// Which run of the server this is.
     pub(crate) run: String,
     pub(crate) sessions: Sessions,
+    /// Search trees that somebody unfolds.
+    pub(crate) trees: Held,
     /// Searches that end by themselves soon.
     pub(crate) short: Lane,
     /// Searches that somebody listens to.
@@ -37,6 +40,7 @@ impl State {
             long: Lane::new(settings.workers, settings.waiting),
             run: random::name(1)[..8].to_owned(),
             sessions: Sessions::default(),
+            trees: Held::default(),
             running: Arc::default(),
             streams: Arc::default(),
             connections: Arc::default(),

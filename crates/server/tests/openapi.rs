@@ -141,6 +141,7 @@ fn the_description_is_true() {
         check.ask("post", "/api/sessions/{id}/judge", &at("/judge"), &action, 200);
         check.ask("post", "/api/sessions/{id}/judge", &at("/judge"), &json!({"action": "?"}), 400);
         check.ask("post", "/api/sessions/{id}/hint", &at("/hint"), &none, 200);
+        game_tree(&mut check, &at("/tree"), body["game"] == "tictactoe");
         let analysis = format!("{}{and}lines=2&time=100ms", at("/analysis"));
         check.ask("get", "/api/sessions/{id}/analysis", &analysis, &none, 200);
         check.ask("get", "/api/sessions/{id}/analysis", &format!("{}{and}lines=no", at("/analysis")), &none, 400);
@@ -163,6 +164,7 @@ fn the_description_is_true() {
             ("get", ""),
             ("post", "/advance"),
             ("post", "/hint"),
+            ("post", "/tree"),
             ("get", "/analysis"),
             ("get", "/review"),
             ("get", "/race"),
@@ -179,6 +181,21 @@ fn the_description_is_true() {
     let routed: BTreeSet<(String, String)> =
         counterplay_server::routes().into_iter().map(|(method, path)| (method.to_owned(), path.to_owned())).collect();
     assert_eq!(routed, described);
+}
+
+/// The tree of a position, of games that have one and of those that do not, and wrong requests.
+fn game_tree(check: &mut Checker, at: &str, shown: bool) {
+    let path = "/api/sessions/{id}/tree";
+    let status = |right: u16| if shown { right } else { 400 };
+    check.ask("post", path, at, &json!({}), status(200));
+    for search in ["minimax", "alphabeta", "engine"] {
+        let body = json!({"search": search, "depth": 3, "order": "rtl", "cutoff": "gt", "node": "1"});
+        check.ask("post", path, at, &body, status(200));
+    }
+    check.ask("post", path, at, &json!({"node": "99"}), status(404));
+    check.ask("post", path, at, &json!({"depth": 0}), 400);
+    check.ask("post", path, at, &json!({"search": "guess"}), 400);
+    check.ask("post", path, at, &json!({"search": "minimax", "depth": 30, "colour": 1}), 400);
 }
 
 /// The requests for trees: with every choice, with chance, with information sets, with an unknown leaf, and wrong ones.

@@ -160,6 +160,11 @@ export class Remote {
     return ask("POST", this.at("/judge"), { action });
   }
 
+  /** A node of the search tree. @param {object} wish @returns {Promise<import("./types.js").Unfolding>} */
+  tree(wish) {
+    return ask("POST", this.at("/tree"), wish);
+  }
+
   /** @returns {Promise<string>} */
   async file() {
     return (await send("GET", this.at("/file"))).text();

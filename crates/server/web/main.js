@@ -5,6 +5,7 @@ import { hashOf, wish, wishOf } from "./address.js";
 import { Board } from "./board.js";
 import { gameOf, newGame, open, rematch, setUp } from "./dialogs.js";
 import { byId, onClick, writing } from "./dom.js";
+import { GameTree } from "./gametree.js";
 import { showHome } from "./home.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
@@ -165,6 +166,10 @@ function escape() {
 }
 
 const help = () => open("Keys", [keys.help()], []);
+/** @param {Page} now */
+const searchTree = (now) => {
+  if (!(/** @type {HTMLButtonElement} */ (byId("search-tree")).disabled)) new GameTree(now.table, () => now.analysis.stop());
+};
 const again = () => page && newGame(catalog, page.entry, page.wish(), start);
 
 /** What the keys do; without a game there are few. @returns {import("./keys.js").Key[]} */
@@ -190,6 +195,7 @@ function table() {
     { keys: ["p"], shown: "p", text: "let the machine play on, or pause it", act: () => { game.toggle(); } },
     { keys: ["h"], shown: "h", text: "hint", act: () => { now.hint(); } },
     { keys: ["l"], shown: "l", text: "analysis on or off", act: () => now.analyse() },
+    { keys: ["t"], shown: "t", text: "the search tree of the position", act: () => searchTree(now) },
     { keys: ["a"], shown: "a", text: "values on the board on or off", act: () => toggle("badges", "Values on the board") },
     { keys: ["m"], shown: "m", text: "marks of legal moves on or off", act: () => toggle("targets", "Legal moves") },
     { keys: ["b"], shown: "b", text: "value bar on or off", act: () => toggle("bar", "Value bar") },
@@ -213,6 +219,7 @@ function buttons() {
   on("last-move", (now) => now.go(now.table.place.tip()));
   on("hint", (now) => now.hint());
   on("analyse", (now) => now.analyse());
+  on("search-tree", searchTree);
   on("new-game", again);
   on("rematch", (now) => start(rematch(now.wish())));
   on("go-on", (now) => now.table.toggle());

@@ -195,4 +195,29 @@
  * @property {{ item: number, step: number, message: string, explanation: string } | null} first_wrong
  */
 
+/**
+ * @typedef {object} GameNode   A state of a recorded search of a game.
+ * @property {string} path
+ * @property {string | null} action
+ * @property {"max" | "min" | null} player
+ * @property {"visited" | "cut" | "not-reached"} status
+ * @property {number | null} order
+ * @property {number | null} value
+ * @property {"exact" | "lower" | "upper" | "estimate" | null} bound
+ * @property {boolean} estimate
+ * @property {Limit} alpha
+ * @property {Limit} beta
+ * @property {boolean} table_hit
+ * @property {boolean} principal
+ * @property {number} children
+ * @property {string | null} best   the path of the child that the value comes from
+ * @property {string[]} line
+ * @property {string | null} sentence
+ * @property {string | null} why_not
+ * @property {string | null} board
+ */
+
+/** @typedef {{ value: number, line: string[], visited: number, leaves: number, cut: number, table_hits: number }} TreeSummary */
+/** @typedef {{ summary: TreeSummary, node: GameNode, children: GameNode[] }} Unfolding */
+
 export {};

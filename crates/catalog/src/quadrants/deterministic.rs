@@ -7,14 +7,14 @@ use counterplay_core::engine::{self, Keys, Proofs, Table, Task, Techniques, Verd
 use counterplay_core::search::{
     CutoffRule, Decision, Order, Settings, Statistics, Value, alphabeta, minimal_tree, minimax,
 };
-use counterplay_core::trace::Silent;
+use counterplay_core::trace::{SearchTree, Silent};
 use counterplay_core::{Depth, Evaluate, Game, Halt, Knowledge, Proof, Role, Score, Without};
 
 use super::{NO_CERTIFICATES, Quadrant};
 use crate::mind::{Means, Mind, Thinker};
 use crate::notary::Commission;
 use crate::rules::Rules;
-use crate::{Comparison, Iteration, Lap, Progress, Report, Request, Row, SearchError, Variation};
+use crate::{Comparison, Iteration, Lap, Method, Progress, Report, Request, Row, SearchError, Variation, tree};
 
 impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Without) {
     fn thinker<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Thinker<G>>>
@@ -120,17 +120,21 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         };
         found.map_err(|halt| rules.halted(state, &halt))
     }
+
+    fn tree(rules: &Rules<G>, state: &G::State, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
+        tree::record(rules, state, method, request)
+    }
 }
 
 /// The engine of a game. Every entry of this quadrant has one.
-fn thinker<G: Game>(rules: &Rules<G>) -> Result<&dyn Thinker<G>, SearchError> {
+pub(crate) fn thinker<G: Game>(rules: &Rules<G>) -> Result<&dyn Thinker<G>, SearchError> {
     let none = || SearchError::Declined("the engine is not there for this game".to_owned());
     rules.abilities.thinker.as_deref().ok_or_else(none)
 }
 
 impl Request {
     /// The table to use: the warm one, or a new one.
-    fn table(&self) -> Arc<Table> {
+    pub(crate) fn table(&self) -> Arc<Table> {
         // A search of few nodes or of little time has nothing to put into a large table, and it takes time to lay one out: half a
         // millisecond for a megabyte.
         const BYTES_A_NODE: u64 = 64;
@@ -147,7 +151,7 @@ impl Request {
         self.proofs.clone().unwrap_or_else(|| Arc::new(Proofs::new(self.memory / 2)))
     }
 
-    fn task(&self) -> Task {
+    pub(crate) fn task(&self) -> Task {
         let (limits, depth) = (self.limits.clone(), self.depth.map(Depth));
         Task { limits, depth, lines: self.lines, all_best: true }
     }

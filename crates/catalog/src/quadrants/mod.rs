@@ -10,15 +10,18 @@ mod deterministic;
 mod hidden;
 mod words;
 
+pub(crate) use deterministic::thinker;
+
 use std::sync::Arc;
 
 use counterplay_core::check::Battery;
 use counterplay_core::engine::Keys;
+use counterplay_core::trace::SearchTree;
 use counterplay_core::{Evaluate, Game, Knowledge, Random, Seat, TextError};
 
 use crate::mind::{Mind, Thinker};
 use crate::rules::Rules;
-use crate::{Comparison, Lap, Progress, Report, Request, SearchError};
+use crate::{Comparison, Lap, Method, Progress, Report, Request, SearchError};
 
 /// What to say where a proof cannot be written down.
 pub(crate) const NO_CERTIFICATES: &str =
@@ -27,6 +30,10 @@ pub(crate) const NO_CERTIFICATES: &str =
 /// What to say where there is no such proof.
 pub(crate) const NO_PROOF_NUMBERS: &str =
     "this game is not solved by proof numbers: there is nothing to write to a checkpoint, or to go on from";
+
+/// What to say where the tree of a game is not drawn.
+const NO_TREE: &str =
+    "the search tree is shown of games without chance and without secrets, and this game has one or the other";
 
 /// What a game of one quadrant can be asked for. It is implemented for the pair of answers that a game gives by its types
 /// `Luck` and `Secrets`, so that an entry needs no word about it.
@@ -82,6 +89,15 @@ pub trait Quadrant<G: Game>: Send + Sync + 'static {
         request: &Request,
         progress: &mut dyn FnMut(Lap<'_>),
     ) -> Result<Comparison, SearchError>;
+
+    /// See [`AnyPosition::tree`](crate::AnyPosition::tree).
+    ///
+    /// # Errors
+    /// If the game has chance or secrets, or the search could not be finished.
+    fn tree(rules: &Rules<G>, state: &G::State, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
+        let _ = (rules, state, method, request);
+        Err(SearchError::Declined(NO_TREE.to_owned()))
+    }
 
     /// The engine for a game of the quadrant, where it suits.
     #[doc(hidden)]

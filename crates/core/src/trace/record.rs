@@ -50,6 +50,8 @@ pub struct Node {
     pub proof: Option<Proof>,
     /// Whether an evaluation entered into the value.
     pub estimate: bool,
+    /// Whether the transposition table knew enough of it, so that it was not searched.
+    pub table_hit: bool,
     /// Whether it is on the principal line.
     pub principal: bool,
 }
@@ -179,6 +181,7 @@ pub struct Recorder<G: Game, D = NoDescription> {
     describe: D,
     most: usize,
     depth: Option<Depth>,
+    stubs: bool,
     nodes: Vec<Node>,
     /// For each node what is only needed while recording.
     notes: Vec<Notes<G>>,
@@ -234,6 +237,7 @@ impl<G: Game, D: Describe<G>> Recorder<G, D> {
             describe,
             most: 1_000_000,
             depth: None,
+            stubs: false,
             nodes: Vec::new(),
             notes: Vec::new(),
             steps: Vec::new(),
@@ -247,6 +251,14 @@ impl<G: Game, D: Describe<G>> Recorder<G, D> {
     #[must_use]
     pub fn limited(mut self, most: usize, depth: Option<Depth>) -> Self {
         (self.most, self.depth) = (most, depth);
+        self
+    }
+
+    /// Keeps of what lies unvisited only the first state of each branch: enough to see that it was cut, and of a game whose tree is
+    /// never listed as a whole.
+    #[must_use]
+    pub fn with_stubs(mut self) -> Self {
+        self.stubs = true;
         self
     }
 
@@ -270,6 +282,7 @@ impl<G: Game, D: Describe<G>> Recorder<G, D> {
             value: None,
             proof: None,
             estimate: false,
+            table_hit: false,
             principal: false,
         });
         self.notes.push(Notes { state: state.clone(), best: None, cut: None, horizon: false, known: None });
@@ -325,6 +338,7 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
                         Proof::Exact | Proof::Estimate => (*value, *value),
                     });
                     self.nodes[open.node].estimate = *estimate;
+                    self.nodes[open.node].table_hit = true;
                 }
             }
             Event::Update { value, window } => {
@@ -351,6 +365,8 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
                 if let Some(open) = self.path.last_mut() {
                     open.value = Some(*value);
                     self.nodes[open.node].value = Some(*value);
+                    // Whatever is left without going on is a leaf: a position that has come again is one too.
+                    self.notes[open.node].horizon |= self.nodes[open.node].is_leaf();
                 }
                 self.step(StepKind::Exit);
                 if let Some(left) = self.path.pop()
@@ -405,7 +421,8 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
             }
             return;
         }
-        if self.notes[at].horizon || self.depth.is_some_and(|depth| self.nodes[at].ply >= depth.0) {
+        let is_stub = self.stubs && self.nodes[at].status != Status::Visited;
+        if is_stub || self.notes[at].horizon || self.depth.is_some_and(|depth| self.nodes[at].ply >= depth.0) {
             return;
         }
         let state = self.notes[at].state.clone();

@@ -1,5 +1,5 @@
 use counterplay_core::search::{Order, Settings, alphabeta, averaging, expectiminimax, minimax};
-use counterplay_core::trace::{Recorder, Silent, Status};
+use counterplay_core::trace::{Recorder, SearchTree, Silent, Status};
 use counterplay_core::{Bounds, Cause, Game, Hidden, Limits, Role, Score, Seat, Seeded, Side, with_stack};
 
 use super::*;
@@ -145,6 +145,20 @@ fn the_example_of_the_book() {
         let cut: Vec<String> = seen.cut_edges().map(|at| seen.path(at)).collect();
         assert_eq!(cut, if leaves == 7 { vec!["2.2", "2.3"] } else { vec![] });
     }
+}
+
+#[test]
+fn of_a_cut_branch_its_first_state_will_do() {
+    let tree = parse("[[3,12],[2,[4,[7,1]],6]]");
+    let game = tree.deterministic().unwrap();
+    let [whole, stubs] = [Recorder::new(), Recorder::new().with_stubs()].map(|mut recorder| {
+        alphabeta(&game, &game.initial(), &Settings::new(), &mut recorder).unwrap();
+        recorder.finish(&game)
+    });
+    let cut = |seen: &SearchTree| seen.cut_edges().map(|at| seen.path(at)).collect::<Vec<_>>();
+    assert_eq!((cut(&whole), cut(&stubs)), (vec!["2.2".to_owned(), "2.3".to_owned()], cut(&whole)));
+    assert_eq!((whole.nodes.len(), stubs.nodes.len(), stubs.truncated), (tree.len(), tree.len() - 4, false));
+    assert_eq!(stubs.nodes[0].value, whole.nodes[0].value);
 }
 
 #[test]

@@ -1,0 +1,177 @@
+//! A search of a game written down, to be looked at: the textbook's searches, and the engine's with its table.
+
+use counterplay_core::engine::{Task, Techniques};
+use counterplay_core::search::{CutoffRule, Decision, Order, Settings, alphabeta, minimax};
+use counterplay_core::trace::{Describe, Recorder, SearchTree};
+use counterplay_core::{Depth, Game, Halt, Limit, Without};
+
+use crate::mind::Means;
+use crate::quadrants::thinker;
+use crate::rules::Rules;
+use crate::{Request, SearchError};
+
+/// Which search is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TreeSearch {
+    /// Every state.
+    Minimax,
+    /// Only what can matter.
+    Alphabeta,
+    /// Only what can matter and is not in the table yet, the actions that promise most first: alpha-beta with the engine's table, killer
+    /// actions and history. What the engine has beyond that looks at a state more than once, so that there is no one tree.
+    Engine,
+}
+
+/// How a tree is searched that is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Method {
+    /// Which search.
+    pub search: TreeSearch,
+    /// In which order the textbook's searches visit the actions. The engine has its own.
+    pub order: Order,
+    /// When a value cuts, in alpha-beta. The engine cuts at an equal value.
+    pub cutoff: CutoffRule,
+}
+
+impl Method {
+    /// A search with the order of the game, which cuts at an equal value.
+    #[must_use]
+    pub fn new(search: TreeSearch) -> Method {
+        Method { search, order: Order::LeftToRight, cutoff: CutoffRule::Ge }
+    }
+}
+
+/// The words of a game for its actions.
+pub struct Words<G: Game>(fn(&G, &G::State, G::Action) -> String);
+
+impl<G: Game> Describe<G> for Words<G> {
+    fn action(&self, game: &G, state: &G::State, action: G::Action) -> Option<String> {
+        Some((self.0)(game, state, action))
+    }
+}
+
+/// The most states of a tree, if nothing is said.
+const MOST: u64 = 1_000_000;
+
+/// What the engine does besides alpha-beta.
+const TECHNIQUES: Techniques = Techniques { table: true, killers: true, history: true, ..Techniques::NONE };
+
+/// Searches and writes down.
+pub(crate) fn record<G: Game<Luck = Without, Secrets = Without>>(
+    rules: &Rules<G>,
+    state: &G::State,
+    method: &Method,
+    request: &Request,
+) -> Result<SearchTree, SearchError> {
+    let most = usize::try_from(request.limits.nodes.unwrap_or(MOST)).unwrap_or(usize::MAX);
+    let mut recorder = Recorder::named(Words(rules.abilities.action_text)).limited(most, None).with_stubs();
+    let found = match method.search {
+        TreeSearch::Engine => with_table(rules, state, request, &mut recorder)?,
+        _ => from_the_book(rules, state, method, request, &mut recorder),
+    };
+    match found.map_err(|halt| rules.halted(state, &halt))?.stopped {
+        Some(limit) => Err(SearchError::Stopped(limit)),
+        None => {
+            let seen = recorder.finish(&rules.game);
+            if seen.truncated { Err(SearchError::Stopped(Limit::Nodes)) } else { Ok(seen) }
+        }
+    }
+}
+
+type Found<G> = Result<Decision<<G as Game>::Action>, Box<Halt>>;
+type Notes<G> = Recorder<G, Words<G>>;
+
+fn with_table<G: Game>(
+    rules: &Rules<G>,
+    state: &G::State,
+    request: &Request,
+    recorder: &mut Notes<G>,
+) -> Result<Found<G>, SearchError> {
+    if !rules.abilities.keyed {
+        let none = "the states of this game have no keys, so that there is no table for them; alphabeta needs none";
+        return Err(SearchError::Declined(none.to_owned()));
+    }
+    let table = request.table();
+    let means = Means { table: &table, techniques: TECHNIQUES, threads: 1 };
+    let task = Task { all_best: false, lines: 1, ..request.task() };
+    Ok(thinker(rules)?.search_recorded(&rules.game, state, means, &task, recorder))
+}
+
+fn from_the_book<G: Game<Luck = Without, Secrets = Without>>(
+    rules: &Rules<G>,
+    state: &G::State,
+    method: &Method,
+    request: &Request,
+    recorder: &mut Notes<G>,
+) -> Found<G> {
+    let settings = Settings::new().order(method.order).cutoff(method.cutoff).limits(request.limits.clone());
+    let settings = settings.to_depth(Depth(request.depth.unwrap_or(u32::MAX)), rules.evaluation());
+    match method.search {
+        TreeSearch::Minimax => minimax(&rules.game, state, &settings, recorder),
+        _ => alphabeta(&rules.game, state, &settings, recorder),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Catalog;
+    use counterplay_core::Limits;
+    use counterplay_core::trace::{Node, Status};
+
+    fn to_depth(depth: u32, most: u64) -> Request {
+        let limits = Limits { nodes: Some(most), ..Limits::default() };
+        Request { depth: Some(depth), limits, ..Request::default() }
+    }
+
+    #[test]
+    fn every_search_has_the_same_value_and_cuts_more_than_the_one_before() {
+        let catalog = Catalog::standard();
+        for (name, text, depth) in
+            [("tictactoe", "XX-OO----", 5), ("connect4", "", 4), ("checkers", "B:W21,22,23,K6:B9,10,12,K30", 4)]
+        {
+            let game = catalog.game(name, &[]).unwrap();
+            let position = if text.is_empty() { game.start() } else { game.read(text).unwrap() };
+            let seen = [TreeSearch::Minimax, TreeSearch::Alphabeta, TreeSearch::Engine]
+                .map(|search| position.tree(&Method::new(search), &to_depth(depth, 100_000)).unwrap());
+            let visited = seen.each_ref().map(|seen| seen.nodes.iter().filter(|node| node.order.is_some()).count());
+            assert!(visited[0] > visited[1] && visited[1] >= visited[2], "{name}: {visited:?}");
+            for tree in &seen[1..] {
+                assert_eq!(tree.nodes[0].value, seen[0].nodes[0].value, "{name}");
+                assert!(tree.cut_edges().all(|at| tree.nodes[at].children.is_empty()));
+            }
+            let hits = seen.each_ref().map(|seen| seen.nodes.iter().filter(|node| node.table_hit).count());
+            assert!(hits[0] + hits[1] == 0 && hits[2] > 0, "{name}: {hits:?}");
+        }
+    }
+
+    #[test]
+    fn actions_have_their_words_and_states_their_boards() {
+        let game = Catalog::standard().game("checkers", &[]).unwrap();
+        let position = game.start();
+        let seen = position.tree(&Method::new(TreeSearch::Alphabeta), &to_depth(4, 100_000)).unwrap();
+        let deepest = seen.nodes.iter().position(|node| node.ply == 4).unwrap();
+        let mut line: Vec<&Node> =
+            std::iter::successors(Some(deepest), |&at| seen.nodes[at].parent).map(|at| &seen.nodes[at]).collect();
+        line.reverse();
+        let mut played = position.copy();
+        line[1..].iter().for_each(|node| played.play(node.action.as_deref().unwrap()).unwrap());
+        let numbers: Vec<u32> = line[1..].iter().map(|node| node.number).collect();
+        assert_eq!(position.board_after(&numbers).unwrap().cells, played.board(None).cells);
+        assert!(position.board_after(&[99]).is_none() && position.board_after(&[0]).is_none());
+        assert!(seen.nodes.iter().all(|node| node.status != Status::NotReached));
+    }
+
+    #[test]
+    fn a_tree_that_is_too_large_is_refused_and_so_is_one_with_chance_or_secrets() {
+        let catalog = Catalog::standard();
+        let tree = |name: &str, most: u64| {
+            let position = catalog.game(name, &[]).unwrap().start();
+            position.tree(&Method::new(TreeSearch::Minimax), &to_depth(3, most)).map(drop)
+        };
+        assert!(matches!(tree("connect4", 100), Err(SearchError::Stopped(Limit::Nodes))));
+        for name in ["pig", "kuhn"] {
+            assert!(matches!(tree(name, 100), Err(SearchError::Declined(why)) if why.contains("without chance")));
+        }
+    }
+}
