@@ -180,7 +180,7 @@ impl Unfolded {
         }
         let worth = self.worth(node)?;
         if node.table_hit {
-            Some(format!("The table remembers {worth} from another way to this position: it is not searched again."))
+            Some(format!("The table remembers that it is worth {worth}: it is not searched again."))
         } else if node.role.is_none() {
             Some(format!("The game is over: {worth}."))
         } else if node.is_leaf() && !node.estimate {
@@ -200,16 +200,21 @@ impl Unfolded {
         let value = self.numerals.value((*value)?);
         let by = self.best[at].map(|best| format!(" by {}", self.word(best))).unwrap_or_default();
         let limit = self.numerals.value(*limit);
-        let has = match held {
-            Some(held) => format!("{other} already has {limit} {} by {}", self.place(*holder), self.word(*held)),
-            None => format!("{other} had {limit} from the beginning"),
-        };
         let rest = match count {
             0 => "nothing was left to cut".to_owned(),
             1 => "1 action is cut".to_owned(),
             count => format!("{count} actions are cut"),
         };
-        Some(format!("{mover} has {value} here{by}; {has}, and does not let it come to this: {rest}."))
+        Some(match held {
+            Some(held) => {
+                let (place, held) = (self.place(*holder), self.word(*held));
+                format!(
+                    "{mover} has {value} here{by}; {other} already has {limit} {place} by {held}, \
+                     and does not let it come to this: {rest}."
+                )
+            }
+            None => format!("{mover} has {value} here{by}, and the search asks for no more than {limit}: {rest}."),
+        })
     }
 
     /// Why the search preferred another action to the one that leads here; nothing if it did not, or never looked.
