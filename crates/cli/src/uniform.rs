@@ -45,15 +45,17 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     }
     let limits = Limits { stop: Some(context.signals.stop.clone()), stack: context.stack, ..Limits::default() };
     let levels = levels(branching, depth, seed, &limits).map_err(|halt| Failure::input(halt.to_string()))?;
-    if args.json {
-        context.output.json(&json(branching, seed, &levels))?;
-    } else {
+    // The table comes first, so that it is not lost if the file cannot be written; but of JSON there is one line, the answer or the error.
+    if !args.json {
         print(branching, &levels, &mut context.output)?;
     }
-    match &args.plot {
-        Some(path) => write_file(path, &chart(branching, &levels).svg(), &mut context.output).map(|()| 0),
-        None => Ok(0),
+    if let Some(path) = &args.plot {
+        write_file(path, &chart(branching, &levels).svg(), &mut context.output)?;
     }
+    if args.json {
+        context.output.json(&json(branching, seed, &levels))?;
+    }
+    Ok(0)
 }
 
 /// A table for people.

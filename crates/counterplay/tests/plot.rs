@@ -171,4 +171,7 @@ fn uniform_trees_that_cannot_be_are_refused() {
         let answer = run(&[&["uniform"], arguments].concat());
         assert!(answer.code == 2 && answer.stderr.contains(named), "{arguments:?}: {}", answer.stderr);
     }
+    let answer = run(&["uniform", "3", "2", "--json", "--plot", "/no/such/folder/orders.svg"]);
+    assert_eq!((answer.code, &answer.json()["error"]["code"]), (4, &4.into()));
+    assert_eq!(answer.stdout.lines().count(), 1, "{}", answer.stdout);
 }

@@ -9,7 +9,7 @@ const server = await serve();
 
 /** What the command line says of the same position. */
 const compared = (game, moves) =>
-  JSON.parse(execFileSync(PROGRAM, ["compare", game, "--moves", moves.join(" "), "--depth", "1..5", "--json"], { encoding: "utf8" }));
+  JSON.parse(execFileSync(PROGRAM, ["compare", game, "--moves", moves.join(" "), "--depth", "1..5", "--memory", "16M", "--json"], { encoding: "utf8" }));
 
 /** What the bars say: the nodes and the value of each search, by its name. */
 const bars = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#race-rows tr")].map((row) =>
@@ -53,7 +53,12 @@ for (const [game, moves] of [["connect4", ["4", "4", "5"]], ["checkers", ["11-15
     assert.equal(await plot.locator("g.series").count(), last.length + 1);
     assert.equal(await plot.locator("g.reference").count(), 2, "b^m and b^(m/2)");
     assert.match(await plot.locator("desc").textContent(), new RegExp(`minimax, b\\* = [\\d.]+ from \\d+ at 1 to ${last[0].nodes} at 5`));
-    await page.locator("#race").screenshot({ path: `${screenshots}/race-${game}.png` });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `at ${width} pixels it is ${wide} too wide`);
+      await page.locator("#race").screenshot({ path: `${screenshots}/race-${game}-${width}.png` });
+    }
     await close(page);
   });
 }

@@ -24,6 +24,8 @@ const DEPTH: u32 = 5;
 const DEEPEST: u32 = 64;
 /// Each search takes at most so long if nothing is said.
 const TIME: Duration = Duration::from_secs(10);
+/// The tables take so much at the most. Each search has a new one, and to lay out a large one takes longer than most of these searches do.
+const MEMORY: usize = 16 << 20;
 /// How often the nodes are told: as often as an eye can follow.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -36,7 +38,8 @@ pub(crate) async fn race(state: &Arc<State>, id: &str, query: &Query) -> Result<
     if task.position.has_secrets() {
         return Err(Refusal::new(Kind::Secret, "the searches of a race see everything, and this game has secrets"));
     }
-    let request = request(state, &task.slot.stop, time);
+    let memory = state.settings.memory.min(MEMORY);
+    let request = Request { memory, ..request(state, &task.slot.stop, time) };
     listen(state, task, 1, move |task, mailbox| run(task, mailbox, request, depth)).await
 }
 

@@ -82,6 +82,7 @@ export class Race {
   event(name, data, depth) {
     if (this.table.closed) return;
     if (name === "failed") throw new ApiError(500, data);
+    if (name === "queued") this.words = `waiting, ${data.place} before`;
     if (name === "progress") this.progress(data, depth);
     if (name === "done") this.finish(data);
     this.draw();
