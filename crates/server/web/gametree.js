@@ -70,7 +70,7 @@ class Shown {
   /** The button that shows the refutation, where there is one. */
   asked() {
     if (!this.node.why_not) return "";
-    const button = make("button", { type: "button", class: "quiet why-not" }, "Why not?");
+    const button = make("button", { type: "button", class: "quiet why-not", "aria-label": `Why not ${this.node.action ?? ""}?` }, "Why not?");
     button.addEventListener("click", () => this.refute());
     return button;
   }
