@@ -77,7 +77,7 @@ impl Uniform {
 
 /// Who moves so many plies below the root.
 const fn mover(ply: u32) -> Role {
-    if ply % 2 == 0 { Role::Max } else { Role::Min }
+    if ply.is_multiple_of(2) { Role::Max } else { Role::Min }
 }
 
 /// Sorts the branches of every node by their values, from the leaves up.
