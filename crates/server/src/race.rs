@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Response;
-use counterplay_catalog::{Comparison, Lap, Request, SearchError, json as shape};
+use counterplay_catalog::{Comparison, Lap, Request, Row, SearchError, json as shape};
 use counterplay_lessons::Growth;
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> Answ
             while is_over.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 let runner = runner.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Some((depth, name)) = *runner {
-                    mailbox.tell("progress", &progress(depth, name, count.load(Ordering::Relaxed), Value::Null));
+                    mailbox.tell("progress", &progress(depth, name, count.load(Ordering::Relaxed), None));
                 }
             }
         });
@@ -71,7 +71,7 @@ fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> Answ
                 }
                 Lap::Ends(row) => {
                     *runner = None;
-                    mailbox.tell("progress", &progress(depth, row.name, row.nodes, shape::row(row)));
+                    mailbox.tell("progress", &progress(depth, row.name, row.nodes, Some(row)));
                 }
             }
         })
@@ -104,6 +104,6 @@ fn heats(
     Ok(compared)
 }
 
-fn progress(depth: u32, name: &str, nodes: u64, row: Value) -> Value {
-    json!({"depth": depth, "name": name, "nodes": nodes, "row": row})
+fn progress(depth: u32, name: &str, nodes: u64, row: Option<&Row>) -> Value {
+    json!({"depth": depth, "name": name, "nodes": nodes, "row": row.map(shape::row)})
 }
