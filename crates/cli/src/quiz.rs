@@ -184,7 +184,7 @@ where
     let (from, to) = text.split_once("..").or(dash).unwrap_or((text, text));
     let from = if from.is_empty() { N::LEAST } else { number(from)? };
     let to = if to.is_empty() { N::MOST } else { number(to)? };
-    if text.len() > 2 || text != ".." {
+    if !matches!(text, "" | "..") {
         return if from <= to {
             Ok(from..=to)
         } else {
