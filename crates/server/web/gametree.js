@@ -83,9 +83,9 @@ class Shown {
     await this.follow("refuting");
   }
 
-  /** Unfolds the line that the value comes from. @param {string} mark */
+  /** Unfolds the line that the value comes from, and marks it. @param {string} [mark] */
   async follow(mark) {
-    this.element.classList.add(mark);
+    if (mark) this.element.classList.add(mark);
     const { best } = this.node;
     if (best === null || !(await this.unfold())) return;
     await this.children?.find((child) => child.node.path === best)?.follow(mark);
@@ -132,7 +132,7 @@ export class GameTree {
     this.list = make("ul", { id: "gametree", "aria-label": "The search tree" });
     this.list.addEventListener("keydown", (event) => this.key(event));
     const line = make("button", { type: "button", id: "gametree-line" }, "Unfold the principal line");
-    line.addEventListener("click", () => this.root?.follow("followed"));
+    line.addEventListener("click", () => this.root?.follow());
     open("Search tree", [this.choices(), this.error, make("div", { class: "row" }, this.summary, line), this.list], []);
     this.start();
   }
