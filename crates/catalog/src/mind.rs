@@ -5,7 +5,7 @@ use std::sync::Arc;
 use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::search::Decision;
 use counterplay_core::trace::Recorder;
-use counterplay_core::{Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation, Score};
+use counterplay_core::{Bounds, Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation, Score};
 
 use crate::tree::Words;
 
@@ -96,6 +96,9 @@ pub trait Thinker<G: Game>: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>>;
 
+    /// Whether the value of a state whose game goes on is known on sight.
+    fn knows(&self, game: &G, state: &G::State) -> bool;
+
     /// See [`Knowledge::distance`].
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32>;
 
@@ -166,6 +169,11 @@ where
     ) -> Answer<Verdict<G::Action>> {
         let solved = self.engine(game, means).solve_by_numbers_on(means.threads, state, task, false, proofs, progress);
         solved.map(|(verdict, _)| verdict)
+    }
+
+    fn knows(&self, game: &G, state: &G::State) -> bool {
+        let Bounds { low, high } = self.knowledge.bounds(game, state, &self.knowledge.insight(game, state), None);
+        low == high
     }
 
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {

@@ -72,9 +72,9 @@ impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Witho
         let table = request.table();
         let means = Means { table: &table, techniques: Techniques::EXACT, threads: request.threads };
         let mut told = |now: &engine::Progress| rules.tell_bounds(state, now, progress);
-        // Towards tables the nearest way is wanted, and play may go round on all others: seven pieces of checkers take hundreds of nodes, and by null
-        // windows more than a million.
-        if rules.abilities.by_numbers {
+        // What is in the tables needs no proof, only the distance. Towards them the nearest way is wanted, and play may go round on all
+        // others: seven pieces of checkers take hundreds of nodes, and by null windows more than a million.
+        if rules.abilities.by_numbers && !rules.game.is_terminal(state) && !thinker.knows(&rules.game, state) {
             let verdict = thinker.prove(&rules.game, state, means, &request.task(), &request.proofs(), &mut told);
             let verdict = verdict.map_err(|halt| rules.halted(state, &halt))?;
             let method = "proof numbers with endgame tables";
