@@ -5,7 +5,7 @@ use std::sync::Arc;
 use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::search::Decision;
 use counterplay_core::trace::Recorder;
-use counterplay_core::{Bounds, Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation, Score};
+use counterplay_core::{Bounds, Deterministic, Evaluate, Game, Halt, Knowledge, Limits, PerfectInformation, Score};
 
 use crate::tree::Words;
 
@@ -126,13 +126,7 @@ where
         let found = self.engine(game, means).search_on(means.threads, state, task, told)?;
         match self.knowledge.underway(game, state).filter(|_| task.lines <= 1) {
             None => Ok(found),
-            Some(knowledge) => {
-                // What is in the table is what is to be forgotten.
-                let table = Table::new(means.table.bytes());
-                let mind = Mind { knowledge, ..self.clone() };
-                let engine = mind.engine(game, Means { table: &table, ..means });
-                Ok(by_way_of(found, engine.search_on(means.threads, state, task, &mut |_| {})?))
-            }
+            Some(knowledge) => self.on_the_way(game, state, means, task, found, knowledge),
         }
     }
 
@@ -185,20 +179,6 @@ where
     }
 }
 
-/// What is known of a state, and the way that a search found which did not know it, if that is one of the best.
-fn by_way_of<A: Copy + PartialEq>(known: Analysis<A>, way: Analysis<A>) -> Analysis<A> {
-    let Analysis { mut decision, depth, mut lines } = known;
-    decision.statistics.nodes += way.decision.statistics.nodes;
-    if way.decision.action.is_some_and(|action| decision.best.contains(&action)) {
-        decision.action = way.decision.action;
-        decision.line.clone_from(&way.decision.line);
-        if let Some(first) = lines.first_mut() {
-            first.line = way.decision.line;
-        }
-    }
-    Analysis { decision, depth, lines }
-}
-
 impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
     pub(crate) fn engine<'a, G>(&self, game: &'a G, means: Means<'a>) -> Engine<'a, G, E, K, U>
     where
@@ -210,6 +190,56 @@ impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
             .knowledge(self.knowledge.clone())
             .evaluation(self.evaluation.clone())
             .techniques(means.techniques)
+    }
+
+    /// What is known of a state, and the way from there: the soonest win or the latest loss if half of the limits are enough to find it, and
+    /// otherwise what a search likes best that does not know the value, if that gives nothing away.
+    fn on_the_way<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        means: Means<'_>,
+        task: &Task,
+        known: Analysis<G::Action>,
+        underway: U,
+    ) -> Answer<Analysis<G::Action>>
+    where
+        G: Deterministic + PerfectInformation + Sync,
+        G::State: Sync,
+        G::Action: Send,
+        K: Keys<G> + Sync,
+        U: Knowledge<G> + Sync,
+        E: Evaluate<G> + Sync,
+    {
+        let Limits { nodes, time, .. } = task.limits;
+        let half =
+            Limits { nodes: nodes.map(|nodes| nodes / 2), time: time.map(|time| time / 2), ..task.limits.clone() };
+        let solved = self.engine(game, Means { techniques: Techniques::EXACT, ..means }).solve_on(
+            means.threads,
+            state,
+            &Task { limits: half.clone(), ..Task::default() },
+            &mut |_| {},
+        )?;
+        let (mut line, mut spent) = (solved.line, solved.statistics.nodes);
+        if solved.plies.is_none() {
+            // What is in the table is what is to be forgotten.
+            let table = Table::new(means.table.bytes());
+            let mind = Mind { knowledge: underway, ..self.clone() };
+            let engine = mind.engine(game, Means { table: &table, ..means });
+            let way = engine.search_on(means.threads, state, &Task { limits: half, ..task.clone() }, &mut |_| {})?;
+            line = way.decision.line;
+            spent += way.decision.statistics.nodes;
+        }
+        let Analysis { mut decision, depth, mut lines } = known;
+        decision.statistics.nodes += spent;
+        if line.first().is_some_and(|action| decision.best.contains(action)) {
+            decision.action = line.first().copied();
+            if let Some(first) = lines.first_mut() {
+                first.line.clone_from(&line);
+            }
+            decision.line = line;
+        }
+        Ok(Analysis { decision, depth, lines })
     }
 
     /// The engine of a game, with its types forgotten.

@@ -93,6 +93,28 @@ fn a_won_ending_is_won_where_distances_are_missing() {
     }
 }
 
+/// Where a search from the tables of wins finds how soon, both sides play by it: two kings need 25 plies against one, which no search sees that
+/// only looks for something better.
+#[test]
+fn how_soon_is_found_from_tables_without_distances() {
+    let place = folder("soon");
+    let dir = place.to_str().unwrap();
+    assert_eq!(run(&["tables", "build", "checkers", "--pieces", "3", "--dir", dir]).code, 0);
+    let (mut position, mut plies) = ("B:WK28:BK1,K10".to_owned(), 0);
+    loop {
+        let json = run(&["move", "checkers", "-p", &position, "--tables", dir, "--nodes", "4e5", "--json"]).json();
+        let action = json["action"].as_str().unwrap().to_owned();
+        let shown = run(&["show", "checkers", "-p", &position, "--moves", &action, "--json"]).json();
+        plies += 1;
+        if shown["terminal"] == true {
+            break;
+        }
+        assert!(plies < 60, "it goes round: {position}");
+        position = shown["position"].as_str().unwrap().to_owned();
+    }
+    assert_eq!(plies, 25);
+}
+
 /// What proof numbers find with the tables of three pieces, those of four say too: the value, and all best actions.
 #[test]
 fn proofs_with_small_tables_are_what_larger_ones_say() {
