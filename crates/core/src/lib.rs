@@ -57,13 +57,15 @@
 //! 6. [`notation`], [`draw`]: what people read, type and see.
 //! 7. [`features`], [`weights`]: evaluations that are learned.
 //! 8. [`forcing`], [`certificate`]: wins by threats alone, and strategies that are proven to win.
-//! 9. [`check`]: the laws that all of this relies on, and how a game is held to them.
+//! 9. [`equilibrium`]: mixed strategies, where no action alone is best.
+//! 10. [`check`]: the laws that all of this relies on, and how a game is held to them.
 
 pub mod certificate;
 pub mod chance;
 pub mod check;
 pub mod draw;
 pub mod engine;
+pub mod equilibrium;
 pub mod evaluate;
 pub mod features;
 pub mod forcing;

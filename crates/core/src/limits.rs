@@ -86,6 +86,10 @@ pub enum Cause {
     NoState,
     /// The seat whose view it is has nothing to decide.
     NotToMove,
+    /// A seat can do one thing in one state and another in a second, and sees the same in both.
+    ActionsTell,
+    /// A side sees the same after it has done one thing and after it has done another, so that it cannot plan ahead.
+    Forgets,
 }
 
 /// Where and why a search could not go on.
@@ -145,6 +149,16 @@ impl fmt::Display for Halt {
             }
             Cause::NoState => f.write_str("no state of the game has this view"),
             Cause::NotToMove => f.write_str("the seat whose view this is has nothing to decide"),
+            Cause::ActionsTell => write!(
+                f,
+                "the legal actions at {} are not those of another state that looks the same to the seat to move",
+                self.place()
+            ),
+            Cause::Forgets => write!(
+                f,
+                "the side to move at {} does not see what it has done before, and an equilibrium is for sides that remember",
+                self.place()
+            ),
         }
     }
 }
