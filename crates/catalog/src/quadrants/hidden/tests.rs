@@ -1,0 +1,80 @@
+//! A game with secrets behind the catalog.
+
+use counterplay_core::{Actions, Game, Hidden, Limits, Proof, Random, Score, Seat, Turn, With, Without};
+
+use crate::{Catalog, Entry, Request, SearchError, TurnWord};
+
+/// The first hides a coin in one of two hands, the second guesses: nothing is dealt, and something is concealed.
+struct Hands;
+
+impl Game for Hands {
+    type State = Vec<bool>;
+    type Action = bool;
+    type Luck = Without;
+    type Secrets = With;
+    fn initial(&self) -> Vec<bool> {
+        Vec::new()
+    }
+    fn turn(&self, said: &Vec<bool>) -> Turn {
+        Turn::Seat(Seat(said.len() as u8))
+    }
+    fn actions(&self, said: &Vec<bool>, out: &mut Actions<bool>) {
+        out.extend([false, true].into_iter().filter(|_| said.len() < 2));
+    }
+    fn apply(&self, said: &mut Vec<bool>, hand: bool) {
+        said.push(hand);
+    }
+    fn is_terminal(&self, said: &Vec<bool>) -> bool {
+        said.len() == 2
+    }
+    fn utility(&self, said: &Vec<bool>) -> Score {
+        if said[0] == said[1] { Score::LOSS } else { Score::WIN }
+    }
+}
+
+impl Hidden for Hands {
+    type View = (Seat, Vec<Option<bool>>);
+    fn view(&self, said: &Vec<bool>, seat: Seat) -> Self::View {
+        let hides = |place: usize| seat == Seat::SECOND && place == 0 && said.len() < 2;
+        (seat, said.iter().enumerate().map(|(place, &hand)| (!hides(place)).then_some(hand)).collect())
+    }
+    fn viewer(&self, view: &Self::View) -> Seat {
+        view.0
+    }
+    fn observation(&self, said: &Vec<bool>, hand: bool, seat: Seat) -> String {
+        match said.as_slice() {
+            [] if seat == Seat::SECOND => "hidden".to_owned(),
+            [] => format!("{hand}"),
+            // When it is over, all is seen.
+            [first, ..] => format!("{hand}, and it was {first}"),
+        }
+    }
+    fn sample(&self, (_, hands): &Self::View, random: &mut dyn Random) -> Option<Vec<bool>> {
+        Some(hands.iter().map(|hand| hand.unwrap_or(random.below(2) == 1)).collect())
+    }
+}
+
+#[test]
+fn a_game_with_secrets_and_without_luck_is_averaged_over_samples() {
+    let game = Catalog::new().with(Entry::new("hands", "Hands", || Hands)).game("hands", &[]).unwrap();
+    game.check(&Limits::default(), 1).unwrap_or_else(|violation| panic!("{violation}"));
+    let mut position = game.start();
+    position.play("true").unwrap();
+    assert_eq!(position.turn(), TurnWord::Seat(Seat::SECOND));
+    assert!(!position.text().contains("true"), "{}", position.text());
+    assert_eq!(position.history(Some(Seat::SECOND)), ["hidden"]);
+    let report = position.best(&Request { deals: 1000, ..Request::default() }, &mut |_| {}).unwrap();
+    assert_eq!((report.proof, report.averages.len()), (Proof::Estimate, 2));
+    assert!(report.score.abs() < 0.2, "{report:?}");
+    assert!(report.note.unwrap().contains("a sample of 1000 states"));
+    assert_eq!((report.lines.len(), &report.lines[0].line), (1, &report.line));
+    let both = position.best(&Request { lines: 9, ..Request::default() }, &mut |_| {}).unwrap();
+    let averages = both.lines.iter().map(|line| (line.line[0].clone(), line.score, line.proof));
+    let mut expected: Vec<_> =
+        both.averages.into_iter().map(|entry| (entry.action, entry.score, Proof::Estimate)).collect();
+    expected.sort_by(|a, b| b.1.total_cmp(&a.1));
+    assert_eq!(averages.collect::<Vec<_>>(), expected);
+    assert!(matches!(position.solve(&Request::default(), &mut |_| {}), Err(SearchError::Declined(_))));
+    position.play("false").unwrap();
+    assert_eq!((position.result(Seat::FIRST), position.result(Seat::SECOND)), (Some(1.0), Some(-1.0)));
+}
