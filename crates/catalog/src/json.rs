@@ -6,7 +6,7 @@ use counterplay_core::{Limit, Proof};
 use serde_json::{Value, json};
 
 use crate::review::{Judged, Judgement};
-use crate::{AnyPosition, Comparison, Outcome, Report, Row, TurnWord, Variation};
+use crate::{AnyPosition, Comparison, Mixed, Outcome, Report, Row, Share, TurnWord, Variation};
 
 /// A number: a whole one without a point, and null for what is none.
 ///
@@ -70,10 +70,30 @@ pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Dur
         answer["averages"] =
             averages.map(|entry| json!({"action": entry.action, "score": number(entry.score)})).collect();
     }
+    if let Some(found) = &report.equilibrium {
+        answer["exploitability"] = number(found.exploitability);
+        answer["bounds"] = json!([number(found.bounds.0), number(found.bounds.1)]);
+        answer["fraction"] = json!(found.fraction);
+        answer["rounds"] = json!(found.rounds);
+        answer["strategy"] = found.strategy.iter().map(mixed).collect();
+    }
     if let Some(note) = &report.note {
         answer["note"] = json!(note);
     }
     answer
+}
+
+/// What to do in an information set.
+fn mixed(Mixed { seat, view, actions }: &Mixed) -> Value {
+    let share = |share: &Share| {
+        json!({
+            "action": share.action,
+            "probability": number(share.probability),
+            "fraction": share.fraction,
+            "worth": share.worth.map(number),
+        })
+    };
+    json!({"seat": seat.to_string(), "view": view, "actions": actions.iter().map(share).collect::<Vec<_>>()})
 }
 
 /// How good an action was: what `review` says of each ply.

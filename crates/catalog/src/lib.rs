@@ -51,6 +51,8 @@ pub use options::{OptionError, OptionSpec, Options};
 pub use past::Drawn;
 pub use played::Perft;
 pub use quadrants::Quadrant;
-pub use report::{Average, Iteration, Outcome, Progress, Report, Request, SearchError, Variation};
+pub use report::{
+    Average, Curve, Equilibrium, Iteration, Mixed, Outcome, Progress, Report, Request, SearchError, Share, Variation,
+};
 pub use school::Schooled;
 pub use tree::{Method, TreeSearch};

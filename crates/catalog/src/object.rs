@@ -11,7 +11,7 @@ use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
 use crate::{
-    AnyArchive, Checked, Comparison, Drawn, Fault, Lap, Method, Perft, Progress, Report, Request, SearchError,
+    AnyArchive, Checked, Comparison, Curve, Drawn, Fault, Lap, Method, Perft, Progress, Report, Request, SearchError,
 };
 
 /// A game with its options set.
@@ -170,6 +170,11 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If no solver suits the game, or the search could not go on.
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+    /// How exploitability falls, round by round, with each kind of regret: of the whole game, wherever it stands.
+    ///
+    /// # Errors
+    /// If the game has no secrets, is too large, or breaks its contract.
+    fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError>;
     /// The same as [`AnyPosition::solve`], with the strategy that proves it, as text, if somebody wins.
     ///
     /// # Errors

@@ -18,8 +18,8 @@ use crate::past::{Drawn, Past};
 use crate::quadrants::{NO_CERTIFICATES, NO_PROOF_NUMBERS, Quadrant};
 use crate::rules::Rules;
 use crate::{
-    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Fault, Lap, Method, PlayError, Progress, Report,
-    Request, SearchError, TurnWord,
+    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Curve, Fault, Lap, Method, PlayError, Progress,
+    Report, Request, SearchError, TurnWord,
 };
 
 /// The numbers of lines from a position.
@@ -372,6 +372,10 @@ where
             return Err(SearchError::Declined(NO_PROOF_NUMBERS.to_owned()));
         }
         self.answer(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
+    }
+
+    fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::curves(&self.rules, request))
     }
 
     fn certify(

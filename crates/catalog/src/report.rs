@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use counterplay_core::engine::{Proofs, Table};
-use counterplay_core::{Bounds, Limit, Limits, Proof};
+use counterplay_core::{Bounds, Limit, Limits, Proof, Seat};
 
 use crate::Drawn;
 use crate::PlayError;
@@ -128,6 +128,54 @@ pub struct Average {
     pub score: f64,
 }
 
+/// How to play a whole game with secrets.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Equilibrium {
+    /// What a best reply would gain against it on average over the two sides, in points.
+    pub exploitability: f64,
+    /// Between what the value of the game is proven to lie for the first side, in points.
+    pub bounds: (f64, f64),
+    /// The value as a fraction, where there is no rounding error.
+    pub fraction: Option<String>,
+    /// How many rounds of regrets it took.
+    pub rounds: u64,
+    /// What to do in each information set, in the order in which they come up.
+    pub strategy: Vec<Mixed>,
+}
+
+/// What to do where a seat sees this.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mixed {
+    /// The seat to move.
+    pub seat: Seat,
+    /// What it sees.
+    pub view: String,
+    /// Each action with how often it is taken.
+    pub actions: Vec<Share>,
+}
+
+/// An action of a mixed strategy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Share {
+    /// The action.
+    pub action: String,
+    /// How often it is taken.
+    pub probability: f64,
+    /// The same as a fraction, where there is no rounding error.
+    pub fraction: Option<String>,
+    /// What it is worth to the seat, in points; nothing where the others never let it come.
+    pub worth: Option<f64>,
+}
+
+/// How exploitability falls with the rounds of one kind of regret.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// The kind.
+    pub name: &'static str,
+    /// Rounds and exploitability.
+    pub points: Vec<(u64, f64)>,
+}
+
 /// The answer of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
@@ -159,20 +207,22 @@ pub struct Report {
     pub stopped: Option<Limit>,
     /// What each action is worth, where the search averages over deals.
     pub averages: Vec<Average>,
+    /// How to play the whole game, where that takes mixed strategies.
+    pub equilibrium: Option<Box<Equilibrium>>,
     /// What a reader should know about it.
     pub note: Option<String>,
 }
 
-impl Report {
-    /// That of a game which its line of play has ended.
-    pub(crate) fn of_draw(drawn: Drawn) -> Report {
+/// That of a position of which nothing is known but that it is there.
+impl Default for Report {
+    fn default() -> Report {
         Report {
             action: None,
             best: Vec::new(),
             score: 0.0,
-            proof: Proof::Exact,
-            outcome: Some(Outcome::Draw),
-            plies: Some(0),
+            proof: Proof::Estimate,
+            outcome: None,
+            plies: None,
             line: Vec::new(),
             depth: 0,
             nodes: 1,
@@ -181,7 +231,21 @@ impl Report {
             lines: Vec::new(),
             stopped: None,
             averages: Vec::new(),
+            equilibrium: None,
+            note: None,
+        }
+    }
+}
+
+impl Report {
+    /// That of a game which its line of play has ended.
+    pub(crate) fn of_draw(drawn: Drawn) -> Report {
+        Report {
+            proof: Proof::Exact,
+            outcome: Some(Outcome::Draw),
+            plies: Some(0),
             note: Some(format!("the game is over, {drawn}")),
+            ..Report::default()
         }
     }
 }

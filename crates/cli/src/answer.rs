@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use counterplay_catalog::json::limit_word;
-use counterplay_catalog::{AnyPosition, Outcome, Report, TurnWord};
+use counterplay_catalog::{AnyPosition, Equilibrium, Mixed, Outcome, Report, Share, TurnWord};
 use counterplay_core::{Limit, Proof};
 
 /// The answer for people, a line for each thing to know.
@@ -18,13 +18,42 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
     }
     let value = value_words(report.score, report.proof, report.outcome, report.plies);
     lines.push(format!("value    {value}, for {}", whose(position)));
-    for entry in &report.averages {
+    lines.extend(report.equilibrium.iter().flat_map(|found| mixed_strategy(found)));
+    for entry in report.averages.iter().filter(|_| report.equilibrium.is_none()) {
         lines.push(format!("         {} averages {}", entry.action, decimal(entry.score)));
     }
     if report.line.len() > 1 {
         lines.push(format!("line     {}", shortened(&report.line)));
     }
     lines.extend(effort(report, time));
+    lines
+}
+
+/// An equilibrium for people: what is left to gain against it, and how often to do what, a line for each information set.
+fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (low, high) = found.bounds;
+    match &found.fraction {
+        Some(fraction) => {
+            lines.push(format!("         {fraction} for first in the whole game, without a rounding error"))
+        }
+        None => lines.push(format!("         between {low:.9} and {high:.9} for first in the whole game, proven")),
+    }
+    lines.push(format!("exploit  {}, what a best reply gains on average", decimal(found.exploitability)));
+    let width = |text: fn(&Mixed) -> &str| found.strategy.iter().map(|mixed| text(mixed).chars().count()).max();
+    let view = width(|mixed| &mixed.view).unwrap_or(0);
+    let words = found.strategy.iter().flat_map(|mixed| &mixed.actions).map(|share| share.action.chars().count());
+    let word = words.max().unwrap_or(0);
+    for Mixed { seat, view: seen, actions } in &found.strategy {
+        let how_often = |share: &Share| {
+            let often = share.fraction.clone().unwrap_or_else(|| format!("{:.4}", share.probability));
+            format!("{:word$} {often:<7}", share.action)
+        };
+        let shares: Vec<String> = actions.iter().map(how_often).collect();
+        let worth = actions.iter().map(|share| Some(share.probability * share.worth?)).sum::<Option<f64>>();
+        let worth = worth.map_or("never reached".to_owned(), |worth| format!("worth {}", decimal(worth)));
+        lines.push(format!("{seat:8} {seen:view$}  {}  {worth}", shares.join("  ")));
+    }
     lines
 }
 

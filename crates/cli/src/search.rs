@@ -4,17 +4,19 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::{AnyPosition, Progress, Report, Request, SearchError, json};
+use counterplay_catalog::{AnyPosition, Curve, Progress, Report, Request, SearchError, json};
 use counterplay_core::Proof;
 use counterplay_core::engine::Table;
+use counterplay_render::chart::{Axis, Chart, Series};
 use serde_json::Value;
 
 use crate::answer::{decimal, text_of};
 use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
+use crate::output::write_file;
 use crate::position::{self, PositionArgs};
-use crate::{Context, batch};
+use crate::{Context, batch, compare};
 
 /// Find the next best move
 #[derive(clap::Args)]
@@ -39,6 +41,9 @@ pub(crate) struct SolveArgs {
     /// Go on from the checkpoint
     #[arg(long, requires = "checkpoint")]
     resume: bool,
+    /// Draw as SVG how exploitability falls with the rounds of regrets, in a game with secrets
+    #[arg(long, value_name = "FILE", value_parser = compare::path, conflicts_with_all = ["batch", "save", "checkpoint"])]
+    plot: Option<String>,
 }
 
 /// What every search is asked with.
@@ -82,12 +87,30 @@ pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u
     if args.save.is_some() || args.checkpoint.is_some() {
         return prove(args, context, proven);
     }
-    run(&args.search, None, context, ask, proven)
+    let code = run(&args.search, None, context, ask, proven)?;
+    // The answer comes first, so that it is not lost if the file cannot be written.
+    args.plot.as_deref().map_or(Ok(code), |path| plot(&args.search, path, context).map(|()| code))
+}
+
+/// Draws how exploitability falls.
+fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), Failure> {
+    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let request = args.limits.request(context.stack, &context.signals.stop)?;
+    let curves = args.at.read(game.as_ref())?.curves(&request)?;
+    let points = |curve: &Curve| curve.points.iter().map(|&(rounds, found)| (rounds as f64, found)).collect::<Vec<_>>();
+    let chart = Chart {
+        title: format!("{}: exploitability by rounds of regrets", args.at.game),
+        x: Axis::logarithmic("rounds"),
+        y: Axis::logarithmic("exploitability"),
+        series: curves.iter().map(|curve| Series::new(curve.name, points(curve))).collect(),
+        references: Vec::new(),
+    };
+    write_file(path, &chart.svg(), &mut context.output)
 }
 
 /// Solves by proof numbers, with files for how far it has got and for the strategy that proves it.
 fn prove(args: &SolveArgs, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -> Result<u8, Failure> {
-    let SolveArgs { search, save, checkpoint, resume } = args;
+    let SolveArgs { search, save, checkpoint, resume, .. } = args;
     let game = position::game(context.catalog, &search.at.game, &context.given)?;
     let mut request = search.limits.request(context.stack, &context.signals.stop)?;
     let position = search.at.read(game.as_ref())?;

@@ -92,6 +92,14 @@ pub enum Cause {
     Forgets,
 }
 
+impl Cause {
+    /// A halt before anything was entered.
+    #[must_use]
+    pub fn at_root(self) -> Halt {
+        Halt { cause: self, path: Vec::new() }
+    }
+}
+
 /// Where and why a search could not go on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Halt {

@@ -260,8 +260,8 @@ fn by_iteration<G: Chance + Game<Luck = With, Secrets = Without>>(
                     threads: 1,
                     lines: Vec::new(),
                     stopped: Some(limit),
-                    averages: Vec::new(),
                     note: None,
+                    ..Report::default()
                 });
             }
             _ => return Err(rules.halted(state, &halt)),
@@ -295,8 +295,8 @@ fn by_iteration<G: Chance + Game<Luck = With, Secrets = Without>>(
         threads: 1,
         lines,
         stopped: None,
-        averages: Vec::new(),
         note: Some(format!("all {} states that can be reached, in at most {} sweeps", found.states, found.sweeps)),
+        ..Report::default()
     })
 }
 

@@ -216,8 +216,8 @@ impl<G: Game<Luck = Without, Secrets = Without>> Rules<G> {
             threads,
             lines: Vec::new(),
             stopped: verdict.stopped,
-            averages: Vec::new(),
             note,
+            ..Report::default()
         }
     }
 

@@ -3,7 +3,7 @@
 //! | | deterministic | chance |
 //! |---|---|---|
 //! | **perfect information** | [`deterministic`]: the engine | [`chance`]: expectiminimax, value iteration |
-//! | **imperfect information** | [`hidden`]: averaging over deals | [`hidden`]: averaging over deals |
+//! | **imperfect information** | [`hidden`]: averaging over deals, equilibrium | [`hidden`]: the same |
 
 mod chance;
 mod deterministic;
@@ -21,7 +21,7 @@ use counterplay_core::{Evaluate, Game, Knowledge, Random, Seat, TextError};
 
 use crate::mind::{Mind, Thinker};
 use crate::rules::Rules;
-use crate::{Comparison, Lap, Method, Progress, Report, Request, SearchError};
+use crate::{Comparison, Curve, Lap, Method, Progress, Report, Request, SearchError};
 
 /// What to say where a proof cannot be written down.
 pub(crate) const NO_CERTIFICATES: &str =
@@ -30,6 +30,10 @@ pub(crate) const NO_CERTIFICATES: &str =
 /// What to say where there is no such proof.
 pub(crate) const NO_PROOF_NUMBERS: &str =
     "this game is not solved by proof numbers: there is nothing to write to a checkpoint, or to go on from";
+
+/// What to say where nothing is regretted.
+const NO_CURVES: &str =
+    "exploitability falls where mixed strategies are learned, and a game without secrets needs none";
 
 /// What to say where the tree of a game is not drawn.
 const NO_TREE: &str =
@@ -89,6 +93,15 @@ pub trait Quadrant<G: Game>: Send + Sync + 'static {
         request: &Request,
         progress: &mut dyn FnMut(Lap<'_>),
     ) -> Result<Comparison, SearchError>;
+
+    /// See [`AnyPosition::curves`](crate::AnyPosition::curves).
+    ///
+    /// # Errors
+    /// If the game has no secrets, is too large, or breaks its contract.
+    fn curves(rules: &Rules<G>, request: &Request) -> Result<Vec<Curve>, SearchError> {
+        let _ = (rules, request);
+        Err(SearchError::Declined(NO_CURVES.to_owned()))
+    }
 
     /// See [`AnyPosition::tree`](crate::AnyPosition::tree).
     ///

@@ -37,8 +37,8 @@ impl<G: ChanceNodes> Rules<G> {
             threads: 1,
             lines: Vec::new(),
             stopped: decision.stopped,
-            averages: Vec::new(),
             note: over.then(|| "the game is over".to_owned()),
+            ..Report::default()
         }
     }
 

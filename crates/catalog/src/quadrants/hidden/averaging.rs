@@ -73,11 +73,12 @@ where
         stopped: None,
         averages: averages_by_action,
         note: Some(note),
+        ..Report::default()
     })
 }
 
 /// The report of a finished game.
-fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
+pub(super) fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
     let value = f64::from(rules.game.utility(state));
     Report {
         action: None,
@@ -95,5 +96,6 @@ fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
         stopped: None,
         averages: Vec::new(),
         note: Some("the game is over".to_owned()),
+        ..Report::default()
     }
 }

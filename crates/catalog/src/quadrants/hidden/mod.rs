@@ -1,6 +1,7 @@
-//! Games with hidden information: averaging over deals.
+//! Games with hidden information: averaging over deals to play, an equilibrium to solve.
 
 mod averaging;
+mod equilibrium;
 
 use counterplay_core::check::Battery;
 use counterplay_core::quadrant::OutcomesOf;
@@ -9,13 +10,7 @@ use counterplay_core::{Chance, ChanceNodes, Game, Hidden, Random, Revealed, Seat
 use self::averaging::average;
 use super::Quadrant;
 use crate::rules::Rules;
-use crate::{Comparison, Lap, Progress, Report, Request, SearchError};
-
-/// What the word "solve" would promise, and why averaging does not keep it.
-const NO_SOLUTION: &str = "averaging over deals is not a solution: it believes that what is hidden will be seen before \
-    the next choice, so it neither bluffs nor guards against a bluff, and its average is no value of the game. A game with \
-    hidden information is solved by an equilibrium of mixed strategies, found by counterfactual regret minimisation, which \
-    is not there yet; `move` gives the action with the best average";
+use crate::{Comparison, Curve, Lap, Progress, Report, Request, SearchError};
 
 const NO_COMPARISON: &str =
     "the searches that are compared are for games of perfect information, and this one has secrets; `move` averages";
@@ -34,8 +29,16 @@ where
     ) -> Result<Report, SearchError> {
         average(rules, state, request)
     }
-    fn solve(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        Err(SearchError::Declined(NO_SOLUTION.to_owned()))
+    fn solve(
+        rules: &Rules<G>,
+        state: &G::State,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Report, SearchError> {
+        equilibrium::solve(rules, state, request, progress)
+    }
+    fn curves(rules: &Rules<G>, request: &Request) -> Result<Vec<Curve>, SearchError> {
+        equilibrium::curves(rules, request)
     }
     fn compare(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(Lap<'_>)) -> Result<Comparison, SearchError> {
         Err(SearchError::Declined(NO_COMPARISON.to_owned()))
