@@ -5,6 +5,7 @@ use counterplay_games::checkers::{self, Checkers, Material, Shots};
 use counterplay_games::connect4::{self, Connect4, Threats};
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
+use counterplay_games::leduc::Leduc;
 use counterplay_games::othello::{self, Empties, Mobility, Othello, Patterns, Prospects};
 use counterplay_games::pig::{Lead, Pig};
 use counterplay_games::qubic::{CERTIFICATE, OpenLines, Qubic};
@@ -28,6 +29,7 @@ impl Catalog {
             .with(pig())
             .with(hog())
             .with(kuhn())
+            .with(leduc())
     }
 }
 
@@ -162,6 +164,13 @@ fn hog() -> impl Item {
 fn kuhn() -> impl Item {
     Entry::new("kuhn", "Kuhn poker", || Kuhn)
         .notation("pass and bet, QJ deals; a position is QJ pb, or what a seat sees: Q? pb")
+        .drawn_by_view()
+        .keyed()
+}
+
+fn leduc() -> impl Item {
+    Entry::new("leduc", "Leduc hold'em", || Leduc)
+        .notation("fold, call and raise, JhQs deals; a position is JhQs rc Kh r, or what a seat sees: Jh? rc Kh r")
         .drawn_by_view()
         .keyed()
 }

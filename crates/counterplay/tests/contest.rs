@@ -90,14 +90,14 @@ fn a_class_enters_its_bots() {
 
 #[test]
 fn every_game_has_matches_and_jobs_change_nothing() {
-    for game in ["tictactoe", "qubic", "connect4", "othello", "pig", "hog", "kuhn"] {
+    for game in ["tictactoe", "qubic", "connect4", "othello", "pig", "hog", "kuhn", "leduc"] {
         let arguments = [game, "level:2", "nodes:50", "--games", "6", "--seed", "3", "--json"];
         let one = without_times(&play(&arguments));
         assert_eq!(one, without_times(&play(&[&arguments[..], &["--jobs", "3"]].concat())), "{game}");
         assert_eq!(one.last().unwrap()["games"], 6);
         let seed = |number: usize| one[number - 1]["seed"].clone();
         assert!(seed(1) == seed(2) && seed(2) != seed(3), "{game}");
-        if ["pig", "kuhn"].contains(&game) {
+        if ["pig", "kuhn", "leduc"].contains(&game) {
             assert_eq!(one[0]["actions"][usize::from(game == "pig")], one[1]["actions"][usize::from(game == "pig")]);
         }
     }

@@ -16,7 +16,7 @@ fn games_are_listed_with_what_works_for_them() {
     let listed = ask(&["games"]);
     let games = listed["games"].clone();
     let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn"]);
+    assert_eq!(names, ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn", "leduc"]);
     assert_eq!(games[0]["options"][0]["name"], json!("size"));
     assert_eq!((&games[5]["luck"], &games[7]["secrets"]), (&json!(true), &json!(true)));
     let levels = listed["levels"].as_array().unwrap();
@@ -51,11 +51,11 @@ fn solve_and_move_keep_the_contract() {
 
 #[test]
 fn the_same_call_gives_the_same_answer() {
-    for game in ["tictactoe", "connect4", "othello", "checkers", "hog", "kuhn"] {
-        let arguments: &[&str] = if game == "kuhn" {
-            &["move", game, "-p", "Q?", "--seed", "5"]
-        } else {
-            &["move", game, "--nodes", "2000", "--seed", "5"]
+    for game in ["tictactoe", "connect4", "othello", "checkers", "hog", "kuhn", "leduc"] {
+        let arguments: &[&str] = match game {
+            "kuhn" => &["move", game, "-p", "Q?", "--seed", "5"],
+            "leduc" => &["move", game, "-p", "Jh? rc Kh", "--seed", "5"],
+            _ => &["move", game, "--nodes", "2000", "--seed", "5"],
         };
         let [a, b] = [ask(arguments), ask(arguments)];
         for key in ["action", "line", "nodes", "depth", "value"] {
@@ -116,7 +116,7 @@ fn compare_has_the_known_counts() {
 
 #[test]
 fn check_passes_for_every_game_and_says_what_it_held() {
-    for game in ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn"] {
+    for game in ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn", "leduc"] {
         let found = ask(&["check", game]);
         assert_eq!(found["passed"], json!(true), "{game}");
         assert!(found["laws"].as_array().unwrap().len() > 10);

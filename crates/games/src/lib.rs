@@ -4,6 +4,7 @@ pub mod checkers;
 pub mod connect4;
 pub mod hog;
 pub mod kuhn;
+pub mod leduc;
 mod marks;
 pub mod othello;
 pub mod pig;

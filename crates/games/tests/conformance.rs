@@ -6,6 +6,7 @@ use counterplay_games::checkers::Checkers;
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
+use counterplay_games::leduc::Leduc;
 use counterplay_games::othello::{Empties, Othello};
 use counterplay_games::pig::Pig;
 use counterplay_games::qubic::Qubic;
@@ -79,6 +80,11 @@ fn hog_keeps_the_laws() {
 #[test]
 fn kuhn_keeps_the_laws() {
     hidden(&Kuhn);
+}
+
+#[test]
+fn leduc_keeps_the_laws() {
+    hidden(&Leduc);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use counterplay_games::checkers::{Checkers, Pdn};
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
+use counterplay_games::leduc::Leduc;
 use counterplay_games::othello::{Empties, Othello};
 use counterplay_games::pig::Pig;
 use counterplay_games::qubic::Qubic;
@@ -138,4 +139,7 @@ fn positions() {
     try_to_break(&["5 7 first", "0 3 second 2d6"], 4, of(Hog::default()));
     try_to_break(&["QJ pb", "--", "KQ"], 5, of(Kuhn));
     try_to_break(&["Q? pb", "?K b", "--"], 6, |text| Kuhn.parse_view(text).map(|view| Kuhn.view_text(&view)));
+    try_to_break(&["JhQs rc Kh r", "--", "KhKs crrf"], 13, of(Leduc));
+    let seen = ["Jh? rc Kh r", "?Qs crrc Kh", "JhQs cc Kh cc", "--"];
+    try_to_break(&seen, 14, |text| Leduc.parse_view(text).map(|view| Leduc.view_text(&view)));
 }

@@ -77,7 +77,7 @@ fn the_answers_of_a_program_are_understood() {
 #[test]
 fn what_gtp_has_no_words_for_is_refused_before_the_first_game() {
     let players = || [Kind::Random, Kind::Gtp("true".into())];
-    for game in ["pig", "kuhn"] {
+    for game in ["pig", "kuhn", "leduc"] {
         assert!(between(game, players()).refusal().is_some_and(|why| why.contains(game)), "{game}");
     }
     let mut contest = between("tictactoe", players());
