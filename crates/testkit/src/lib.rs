@@ -1,15 +1,18 @@
-//! What the tests of the workspace share: random trees, and one naive copy of each algorithm as the oracle.
+//! What the tests of the workspace share: random trees, one naive copy of each algorithm as the oracle, and a count of what
+//! there is in a game with secrets.
 //!
 //! Nothing here uses the searches or the trees of the product. A [`Plain`] tree is a recursive enum, and each algorithm on it
 //! is its definition, written down once more in the plainest way, without a trace, a window object or a shared helper.
 
 mod dealt;
+mod census;
 mod generate;
 mod merged;
 mod oracle;
 mod quiz;
 
 pub use dealt::{Behaviour, Dealt, Seen, Table};
+pub use census::{Census, census};
 pub use generate::{Shape, ordered_uniform, random_tree};
 pub use merged::{Merged, hashed_evaluation, woven, woven_and_grown};
 pub use oracle::Visits;
