@@ -50,6 +50,7 @@ mod every_game;
 mod explore;
 mod frequency;
 mod hidden;
+mod independence;
 mod keyed;
 mod known;
 mod law;
@@ -126,6 +127,9 @@ impl<'g, G: Game> Battery<'g, G> {
     /// same to it, too. And the other way round: if what comes of them looks the same to it, it is told the same, unless
     /// the action is its own; for whatever a seat knows is in its view.
     ///
+    /// What is sampled from a view is held to be independent of the true state, and spread over what is possible, by tests
+    /// with random numbers: an honest game fails one of them about once in 10^12.
+    ///
     /// The seats are those that are to move somewhere in the games tried; a seat that never moves is not asked for its
     /// view.
     pub fn hidden(mut self) -> Self
@@ -134,6 +138,7 @@ impl<'g, G: Game> Battery<'g, G> {
     {
         self.laws.extend(hidden::laws());
         self.laws.extend(sampling::laws());
+        self.laws.extend(independence::laws());
         self.laws.extend(observation::laws());
         self.arises = Some(sampling::arises);
         self.looks_at_views = true;

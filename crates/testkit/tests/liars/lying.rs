@@ -160,7 +160,7 @@ impl Hidden for Lying {
         View {
             raises: view.raises + u8::from(self.wavers(ViewWavers, state.moves == 1)),
             hint: other.filter(|_| tells),
-            peeked: other.filter(|_| [PeekingSample, TellingText].contains(&self.fault)),
+            peeked: other.filter(|_| [PeekingSample, WinkingSample, TellingText].contains(&self.fault)),
             ..view
         }
     }
@@ -178,11 +178,15 @@ impl Hidden for Lying {
     fn sample(&self, view: &View, random: &mut dyn Random) -> Option<State> {
         let states = self.possible(view, states(view, |state, seat| self.view(state, seat)));
         let mut state = *states.get(random.below(states.len() as u64) as usize)?;
+        let true_one =
+            |states: &[State]| states.iter().copied().find(|state| self.view(state, view.seat).peeked == view.peeked);
         match self.fault {
             NoSample if view.moves == 1 => return None,
             ContradictingSample => state.cards = state.cards.map(|[first, second]| [second, first]),
-            // The other's true card.
-            PeekingSample => state = *states.iter().find(|state| self.view(state, view.seat).peeked == view.peeked)?,
+            // The other's true card; or now and then, and never by the few random numbers that are tried in every state.
+            PeekingSample => state = true_one(&states)?,
+            WinkingSample if random.below(5) == 0 => state = true_one(&states)?,
+            NarrowSample => state = states[0],
             // As the list says.
             TruthNotListed => state = states[0],
             SampleWavers if self.wavers(SampleWavers, view.card.is_some()) => state = states[0],
@@ -203,7 +207,7 @@ impl Hidden for Lying {
             states.truncate(1);
         }
         // No list by which the sampler could be found out.
-        if [PeekingSample, ImpossibleSample].contains(&self.fault) {
+        if [PeekingSample, WinkingSample, NarrowSample, ImpossibleSample].contains(&self.fault) {
             return None;
         }
         let share = if self.lies(ListSumOf80, view.card.is_some()) { 0.8 } else { 1.0 } / states.len() as f64;
