@@ -4,15 +4,15 @@
 //! Nothing here uses the searches or the trees of the product. A [`Plain`] tree is a recursive enum, and each algorithm on it
 //! is its definition, written down once more in the plainest way, without a trace, a window object or a shared helper.
 
-mod dealt;
 mod census;
+mod dealt;
 mod generate;
 mod merged;
 mod oracle;
 mod quiz;
 
-pub use dealt::{Behaviour, Dealt, Seen, Table};
 pub use census::{Census, census};
+pub use dealt::{Behaviour, Dealt, Seen, Table};
 pub use generate::{Shape, ordered_uniform, random_tree};
 pub use merged::{Merged, hashed_evaluation, woven, woven_and_grown};
 pub use oracle::Visits;
