@@ -127,13 +127,13 @@ impl Dealt {
         }
         for round in 1..=rounds {
             for side in [Side::Max, Side::Min] {
+                self.average(&self.initial(), side, &mut learned, &mut BTreeMap::new(), 1.0, f64::from(round));
                 let mut found = BTreeMap::new();
                 self.counterfactual(&self.initial(), side, &learned, 1.0, &mut found);
                 for (seen, regrets) in found {
                     let entry = learned.get_mut(&seen).expect("a set that was listed");
                     entry.regrets.iter_mut().zip(regrets).for_each(|(old, new)| *old = (*old + new).max(0.0));
                 }
-                self.average(&self.initial(), side, &mut learned, &mut BTreeMap::new(), 1.0, f64::from(round));
             }
         }
         learned.into_iter().map(|(seen, entry)| (seen, shares(&entry.average))).collect()

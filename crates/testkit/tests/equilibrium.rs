@@ -5,6 +5,7 @@ use counterplay_core::{
     Actions, Bounds, Cause, Game, Hidden, Limit, Limits, Random, Score, Seat, Seeded, Side, Turn, With, Without,
 };
 use counterplay_games::kuhn::{Action, Kuhn};
+use counterplay_games::leduc::Leduc;
 use counterplay_testkit::{Behaviour, Dealt};
 
 type Form<G> = SequenceForm<<G as Hidden>::View, <G as Game>::Action>;
@@ -120,6 +121,22 @@ fn kuhn_poker_is_worth_minus_an_eighteenth_to_the_first_player() {
     let king = second.sets.iter().position(|known| Kuhn.view_text(&known.view) == "?K b").unwrap();
     let worths = form.action_worths(Side::Min, &truth.profile())[king].clone();
     assert!(worths.is_none_or(|worths| near(worths[0], -1.0) && near(worths[1], 2.0)));
+}
+
+#[test]
+fn leduc_poker_has_the_value_that_others_found() {
+    let form = form(&Leduc);
+    assert_eq!((form.information_sets(), form.games()), (936, 5520));
+    assert!(exact(&form).is_none(), "it is too large to be solved in fractions");
+    for (regret, rounds) in [(Regret::Plus, 3000), (Regret::Discounted, 3000)] {
+        let mut minimiser = Minimiser::new(&form, regret);
+        (0..rounds).for_each(|_| minimiser.round());
+        let profile = minimiser.average();
+        assert!((form.value(&profile) + 0.085_606_4).abs() < 1e-5, "{regret:?}: {}", form.value(&profile));
+        assert!(form.exploitability(&profile) < 1e-4, "{regret:?}: {}", form.exploitability(&profile));
+        let (low, high) = form.bounds(&profile);
+        assert!(low <= -0.085_606_4 && -0.085_606_4 <= high);
+    }
 }
 
 #[test]

@@ -199,6 +199,14 @@ pub(crate) const ROWS: &[Row] = &[
         goal: None,
         measure: rows::open_spiel::measure,
     },
+    Row {
+        name: "regrets",
+        what: "leduc poker, CFR+ on one thread, the same strategies after as many rounds: rounds a second, ours / open_spiel's in C++",
+        takes: "about 15 s",
+        long: false,
+        goal: Some(Goal::AtLeast { bar: 10.0, aim: 100.0 }),
+        measure: rows::regrets::measure,
+    },
 ];
 
 #[cfg(test)]

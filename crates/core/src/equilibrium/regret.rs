@@ -177,14 +177,14 @@ impl Half {
             }
             self.worths[choices.before(set)] += mean;
         }
-        // Forwards: the weight of a sequence is that of the one before it, times the share.
+        // Forwards: what was played in this round goes to the average, and the weight of a sequence is that of the one before it, times
+        // the new share.
         self.sum[0] = self.sum[0] * past + present;
         for set in 0..choices.sets.len() {
             let before = self.plan[choices.before(set)];
             for sequence in choices.of_set(set) {
-                let weight = before * self.shares[sequence];
-                self.plan[sequence] = weight;
-                self.sum[sequence] = self.sum[sequence] * past + present * weight;
+                self.sum[sequence] = self.sum[sequence] * past + present * self.plan[sequence];
+                self.plan[sequence] = before * self.shares[sequence];
             }
         }
     }

@@ -6,6 +6,7 @@ pub(crate) mod forced;
 pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod open_spiel;
+pub(crate) mod regrets;
 pub(crate) mod scores;
 pub(crate) mod tables;
 pub(crate) mod threads;
