@@ -103,7 +103,8 @@ impl Kuhn {
             if words.at_end() || card.is_none() { Betting::Open } else { words.expect(BETTING, betting_named)? };
         words.end()?;
         if card.is_some() && other.is_some() != betting.is_showdown() {
-            return Err(TextError::new(0, "both cards are seen after a showdown, pp bb or pbb, and only then"));
+            let message = "both cards are seen after a showdown, pp bb or pbb, and only then";
+            return Err(TextError::new(text.trim_end().len(), message));
         }
         Ok(View { seat, card, other, betting })
     }

@@ -124,10 +124,8 @@ impl Leduc {
         let seen: Vec<Card> = card.into_iter().chain(other).collect();
         let (public, rounds) = read_betting(words, &seen)?;
         if card.is_some() && other.is_some() != is_showdown(rounds) {
-            return Err(TextError::new(
-                0,
-                "both cards are seen after a call that ends the second round, and only then",
-            ));
+            let message = "both cards are seen after a call that ends the second round, and only then";
+            return Err(TextError::new(text.trim_end().len(), message));
         }
         Ok(View { seat, card, other, public, rounds })
     }

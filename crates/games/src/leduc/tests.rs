@@ -234,8 +234,8 @@ fn a_bad_view_is_refused_with_the_place() {
         ("??", 0, format!("{cards}, found \"??\"")),
         ("?Jh?", 0, format!("{cards}, found \"?Jh?\"")),
         ("JhJh rc Kh cc", 0, format!("{cards}, found \"JhJh\"")),
-        ("JhQs rc", 0, turned_up.to_owned()),
-        ("Jh? rc Kh cc", 0, turned_up.to_owned()),
+        ("JhQs rc", 7, turned_up.to_owned()),
+        ("Jh? rc Kh cc ", 12, turned_up.to_owned()),
     ] {
         assert_eq!(refused(Leduc.parse_view(text)), (offset, message), "{text:?}");
     }
