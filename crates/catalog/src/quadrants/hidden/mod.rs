@@ -94,7 +94,8 @@ fn view_text<G: Hidden>(rules: &Rules<G>, state: &G::State, seat: Seat) -> Strin
 fn state_of_view<G: Hidden>(rules: &Rules<G>, text: &str) -> Result<G::State, TextError> {
     let view = rules.game.parse_view(text)?;
     let state = rules.game.sample(&view, &mut Seeded::new(0));
-    state.ok_or_else(|| TextError::new(0, "no state of the game has this view"))
+    // All of the text could be read: whatever else is wrong with it is found earlier.
+    state.ok_or_else(|| TextError::new(text.trim_end().len(), "no state of the game has this view"))
 }
 
 #[cfg(test)]
