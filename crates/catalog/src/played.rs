@@ -88,11 +88,16 @@ where
         if let Some(game) = self.read_game(text) {
             return game;
         }
-        let state = self.0.parse_position(text).or_else(|error| {
-            let view = <(G::Luck, G::Secrets)>::read_view(&self.0, text);
-            // Of the two errors the one that got further knows better what was meant.
-            view.unwrap_or(Err(error.clone())).map_err(|other| if other.offset > error.offset { other } else { error })
-        })?;
+        let read = || {
+            self.0.parse_position(text).or_else(|error| {
+                let view = <(G::Luck, G::Secrets)>::read_view(&self.0, text);
+                // Of the two errors the one that got further knows better what was meant.
+                let further = |other: TextError| if other.offset > error.offset { other } else { error.clone() };
+                view.unwrap_or(Err(error.clone())).map_err(further)
+            })
+        };
+        // A state is sampled from a view, and a sampler may fail in other ways than by finding none.
+        let state = guarded(|| Ok(read())).unwrap_or_else(|error| Err(TextError::new(0, error.to_string())))?;
         Ok(self.position(state, false))
     }
     fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>> {
