@@ -1,7 +1,7 @@
 //! `counterplay show GAME`: the board, who is to move, the legal actions.
 
 use counterplay_catalog::json::number;
-use counterplay_catalog::{AnyPosition, TurnWord};
+use counterplay_catalog::{ActionWord, AnyPosition, TurnWord};
 use counterplay_render::{board_svg, board_text};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 }
 
 fn of_position(game: &str, position: &dyn AnyPosition) -> Value {
-    let actions = position.actions();
+    let actions = options(position);
     let words: Vec<&str> = actions.iter().map(|action| action.word.as_str()).collect();
     let over = position.turn() == TurnWord::Over;
     let mut shown = json!({
@@ -70,6 +70,14 @@ fn of_position(game: &str, position: &dyn AnyPosition) -> Value {
     shown
 }
 
+/// What can happen next. What chance can do in the middle of a game with secrets is left out: a card that cannot be dealt any more
+/// is one that somebody holds.
+fn options(position: &dyn AnyPosition) -> Vec<ActionWord> {
+    let begins = position.plies() == 0 && position.start_text(None).is_none();
+    let tells = position.has_secrets() && position.turn() == TurnWord::Chance && !begins;
+    if tells { Vec::new() } else { position.actions() }
+}
+
 /// The position for people.
 pub(crate) fn describe(position: &dyn AnyPosition) -> Vec<String> {
     let mut lines: Vec<String> = board_text(&position.board(None)).lines().map(str::to_owned).collect();
@@ -84,13 +92,16 @@ pub(crate) fn describe(position: &dyn AnyPosition) -> Vec<String> {
         }
         turn => {
             lines.push(format!("turn     {turn}"));
-            let words = position.actions().into_iter().map(|action| match action.probability {
+            let words = options(position).into_iter().map(|action| match action.probability {
                 Some(probability) => {
                     format!("{} ({})", action.word, counterplay_render::number::probability(probability))
                 }
                 None => action.word,
             });
-            lines.push(format!("actions  {}", words.collect::<Vec<_>>().join(" ")));
+            let words: Vec<String> = words.collect();
+            if !words.is_empty() {
+                lines.push(format!("actions  {}", words.join(" ")));
+            }
         }
     }
     lines
