@@ -88,6 +88,11 @@ fn what_is_not_proven_is_said_to_be_so() {
     assert!(
         declined.stderr.contains("averaging over deals is not a solution") && declined.stderr.contains("equilibrium")
     );
+    // Nobody is asked where there is nothing to decide.
+    for (game, position) in [("kuhn", "--"), ("leduc", "Jh? rc")] {
+        let refused = run(&["move", game, "-p", position]);
+        assert!(refused.code == 1 && refused.stderr.contains("chance's turn"), "{}", refused.stderr);
+    }
     let averaged = ask(&["move", "kuhn", "-p", "Q?"]);
     assert!(averaged["note"].as_str().unwrap().contains("averaged over all 2 states"));
     assert_eq!(run(&["compare", "kuhn"]).code, 1);
@@ -179,6 +184,11 @@ fn bad_positions_and_moves_are_told_with_their_place() {
         (&["show", "pig", "-p", "100 3 first 0"], 1, "goal"),
         (&["show", "pig", "--moves", "hold"], 1, "expected one of roll"),
         (&["move", "kuhn", "-p", "QQ"], 1, "expected"),
+        // Views that admit no state.
+        (&["move", "kuhn", "-p", "Q? pp"], 6, "both cards are seen after a showdown"),
+        (&["move", "leduc", "-p", "Jh? rc Kh cc"], 13, "both cards are seen after a call that ends"),
+        (&["show", "leduc", "-p", "Jh? rc Jh"], 8, "the public card"),
+        (&["show", "leduc", "--moves", "JhQs fold"], 6, "expected one of call, raise"),
     ] {
         let refused = run(arguments);
         assert_eq!(refused.code, 3, "{arguments:?} {}", refused.stdout);
