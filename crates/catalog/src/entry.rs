@@ -386,6 +386,7 @@ where
         abilities.by_numbers =
             tables.is_some() && abilities.archivist.as_ref().is_some_and(|archivist| !archivist.is_graded());
         abilities.evaluation = Arc::new(mind.evaluation.clone());
+        abilities.dealer = <(G::Luck, G::Secrets)>::dealer(mind.clone());
         abilities.thinker = <(G::Luck, G::Secrets)>::thinker(mind);
         Ok(Arc::new(Played::game(Rules { game, abilities })))
     }

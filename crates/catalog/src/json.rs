@@ -6,7 +6,7 @@ use counterplay_core::{Limit, Proof};
 use serde_json::{Value, json};
 
 use crate::review::{Judged, Judgement};
-use crate::{AnyPosition, Comparison, Mixed, Outcome, Report, Row, Share, TurnWord, Variation};
+use crate::{AnyPosition, Average, Comparison, Mixed, Outcome, Report, Row, Share, TurnWord, Variation};
 
 /// A number: a whole one without a point, and null for what is none.
 ///
@@ -66,9 +66,10 @@ pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Dur
         answer["stopped"] = json!(limit_word(limit));
     }
     if !report.averages.is_empty() {
-        let averages = report.averages.iter();
-        answer["averages"] =
-            averages.map(|entry| json!({"action": entry.action, "score": number(entry.score)})).collect();
+        answer["averages"] = report.averages.iter().map(average).collect();
+    }
+    if let Some(confidence) = report.confidence {
+        answer["confidence"] = json!(confidence);
     }
     if let Some(found) = &report.equilibrium {
         answer["exploitability"] = number(found.exploitability);
@@ -94,6 +95,17 @@ fn mixed(Mixed { seat, view, actions }: &Mixed) -> Value {
         })
     };
     json!({"seat": seat.to_string(), "view": view, "actions": actions.iter().map(share).collect::<Vec<_>>()})
+}
+
+/// What an action is worth on average.
+fn average(entry: &Average) -> Value {
+    let mut average = json!({"action": entry.action, "score": number(entry.score)});
+    if let Some(visits) = entry.visits {
+        average["visits"] = json!(visits);
+    } else {
+        average["error"] = entry.error.map_or(Value::Null, number);
+    }
+    average
 }
 
 /// How good an action was: what `review` says of each ply.
@@ -192,6 +204,7 @@ mod tests {
         let found = Report { stopped: Some(Limit::Time), ..found };
         let answer = report("kuhn", position.as_ref(), &found, Duration::ZERO);
         assert_eq!((&answer["stopped"], answer["averages"].as_array().unwrap().len()), (&json!("time"), 2));
+        assert_eq!((&answer["averages"][0]["error"], &answer["confidence"]), (&json!(0), &json!(1.0)));
         assert!(answer["note"].is_string());
     }
 }

@@ -135,9 +135,7 @@ impl Level {
             return Ok(random.index(actions.len()).map(|at| actions.swap_remove(at).word));
         }
         let nodes = if mood < wild + careless { GLANCE } else { nodes };
-        // Averaging searches each action in each deal, and the limit holds for one such search.
-        let searches = if position.has_secrets() { (request.deals * actions.len()).max(1) as u64 } else { 1 };
-        let limits = Limits { nodes: Some((nodes / searches).max(1)), ..request.limits.clone() };
+        let limits = Limits { nodes: Some(nodes), ..request.limits.clone() };
         let request = Request {
             limits,
             depth: None,

@@ -52,7 +52,8 @@ pub use past::Drawn;
 pub use played::Perft;
 pub use quadrants::Quadrant;
 pub use report::{
-    Average, Curve, Equilibrium, Iteration, Mixed, Outcome, Progress, Report, Request, SearchError, Share, Variation,
+    Average, Curve, Equilibrium, HiddenSearch, Iteration, Mixed, Outcome, Progress, Report, Request, SearchError,
+    Share, Variation,
 };
 pub use school::Schooled;
 pub use tree::{Method, TreeSearch};

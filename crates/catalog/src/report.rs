@@ -29,14 +29,58 @@ pub struct Request {
     pub lines: usize,
     /// The seed of whatever is drawn at random.
     pub seed: u64,
-    /// Over how many deals to average where they cannot be listed.
-    pub deals: usize,
+    /// Over what could be, in a game with secrets, and how.
+    pub search: HiddenSearch,
+    /// How many deals to draw at the most in a game with secrets: for each it is searched, or simulated, once. If nothing is said, as many as the limits of
+    /// time or nodes allow, or a usual number if there are none.
+    pub deals: Option<usize>,
+}
+
+/// The searches for games with secrets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum HiddenSearch {
+    /// Averaging over deals: each is searched as if all could be seen.
+    #[default]
+    Averaging,
+    /// Information-set Monte Carlo tree search.
+    Ismcts,
+}
+
+impl HiddenSearch {
+    /// All of them, the usual one first.
+    pub const ALL: [HiddenSearch; 2] = [HiddenSearch::Averaging, HiddenSearch::Ismcts];
+
+    /// Its word, on the command line and in the reports.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            HiddenSearch::Averaging => "averaging",
+            HiddenSearch::Ismcts => "ismcts",
+        }
+    }
+
+    /// The one with this word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<HiddenSearch> {
+        HiddenSearch::ALL.into_iter().find(|search| search.as_str() == word)
+    }
 }
 
 impl Default for Request {
     fn default() -> Request {
         let (limits, memory) = (Limits::default(), Table::USUAL);
-        Request { limits, depth: None, memory, table: None, proofs: None, threads: 1, lines: 1, seed: 1, deals: 32 }
+        Request {
+            limits,
+            depth: None,
+            memory,
+            table: None,
+            proofs: None,
+            threads: 1,
+            lines: 1,
+            seed: 1,
+            search: HiddenSearch::default(),
+            deals: None,
+        }
     }
 }
 
@@ -126,6 +170,10 @@ pub struct Average {
     pub action: String,
     /// Its mean, for the side to move.
     pub score: f64,
+    /// The standard error of that mean, where something can be said of it: 0 if all deals were searched.
+    pub error: Option<f64>,
+    /// How often the action was tried, where that is what counts.
+    pub visits: Option<u64>,
 }
 
 /// How to play a whole game with secrets.
@@ -207,6 +255,8 @@ pub struct Report {
     pub stopped: Option<Limit>,
     /// What each action is worth, where the search averages over deals.
     pub averages: Vec<Average>,
+    /// With what probability, at the least, no other action has a better average over all deals, where the search averages over them.
+    pub confidence: Option<f64>,
     /// How to play the whole game, where that takes mixed strategies.
     pub equilibrium: Option<Box<Equilibrium>>,
     /// What a reader should know about it.
@@ -231,6 +281,7 @@ impl Default for Report {
             lines: Vec::new(),
             stopped: None,
             averages: Vec::new(),
+            confidence: None,
             equilibrium: None,
             note: None,
         }

@@ -222,14 +222,7 @@ fn lines_of_all(
     actions: usize,
     request: &Request,
 ) -> Result<(Report, Vec<Variation>), SearchError> {
-    // Averaging searches each action in each deal, and the limits hold for one such search.
-    let searches = if position.has_secrets() { request.deals.saturating_mul(actions).max(1) } else { 1 };
-    let limits = Limits {
-        nodes: request.limits.nodes.map(|nodes| (nodes / searches as u64).max(1)),
-        time: request.limits.time.map(|time| time / u32::try_from(searches).unwrap_or(u32::MAX)),
-        ..request.limits.clone()
-    };
-    let request = Request { limits, lines: actions, ..request.clone() };
+    let request = Request { lines: actions, ..request.clone() };
     let mut finished = None;
     let report = position.best(&request, &mut |progress: &Progress| {
         if let Some(iteration) = &progress.iteration {

@@ -16,6 +16,7 @@ use crate::archive::Archivist;
 use crate::mind::{Middle, Thinker};
 use crate::notary::Notary;
 use crate::past::Lore;
+use crate::quadrants::Dealer;
 use crate::school::Teacher;
 
 /// The rules of a game and its capabilities, each by a default where the game has none.
@@ -50,6 +51,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) lore: Option<Lore<G>>,
     /// The engine, where it suits the game.
     pub(crate) thinker: Option<Arc<dyn Thinker<G>>>,
+    /// The searches over what could be, where the game has secrets.
+    pub(crate) dealer: Option<Arc<dyn Dealer<G>>>,
     pub(crate) iterate: Option<Iterate<G>>,
     /// Whoever proves it by proof numbers, if the game can be.
     pub(crate) notary: Option<Arc<dyn Notary<G>>>,
@@ -116,6 +119,7 @@ impl<G: Game> Abilities<G> {
             keyed: false,
             lore: None,
             thinker: None,
+            dealer: None,
             iterate: None,
             notary: None,
             by_numbers: false,
@@ -188,6 +192,7 @@ impl<G: Game> Clone for Abilities<G> {
         Abilities {
             evaluation: Arc::clone(&self.evaluation),
             thinker: self.thinker.clone(),
+            dealer: self.dealer.clone(),
             teacher: self.teacher.clone(),
             archivist: self.archivist.clone(),
             notary: self.notary.clone(),

@@ -86,6 +86,8 @@ pub enum Cause {
     NoState,
     /// The seat whose view it is has nothing to decide.
     NotToMove,
+    /// A state that the game takes for one of a view is not: the seat sees something else in it, or is not to move.
+    WrongState,
     /// A seat can do one thing in one state and another in a second, and sees the same in both.
     ActionsTell,
     /// A side sees the same after it has done one thing and after it has done another, so that it cannot plan ahead.
@@ -157,6 +159,9 @@ impl fmt::Display for Halt {
             }
             Cause::NoState => f.write_str("no state of the game has this view"),
             Cause::NotToMove => f.write_str("the seat whose view this is has nothing to decide"),
+            Cause::WrongState => f.write_str(
+                "the game gives a state for this view in which the seat sees something else, or is not to move",
+            ),
             Cause::ActionsTell => write!(
                 f,
                 "the legal actions at {} are not those of another state that looks the same to the seat to move",

@@ -18,7 +18,7 @@
 //! know that no game implements both.
 
 use crate::game::same_rules;
-use crate::{Chance, Game, Outcomes};
+use crate::{Chance, Game, Outcomes, Random};
 
 /// Yes, to one of the two questions.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +81,17 @@ impl<G: Game<Secrets: NoSecrets>> PerfectInformation for G {}
 pub trait ChanceNodes: Game {
     /// Pushes what chance can do in the state, with probabilities; nothing in a game without chance.
     fn chance_outcomes(&self, state: &Self::State, out: &mut Outcomes<Self::Action>);
+
+    /// Draws what chance does in the state; nothing in a game without chance.
+    fn chance_draw(&self, state: &Self::State, random: &mut dyn Random) -> Option<Self::Action>;
 }
 
 impl<G: Game<Luck: OutcomesOf<G>>> ChanceNodes for G {
     fn chance_outcomes(&self, state: &Self::State, out: &mut Outcomes<Self::Action>) {
         <G::Luck as OutcomesOf<G>>::outcomes(self, state, out);
+    }
+    fn chance_draw(&self, state: &Self::State, random: &mut dyn Random) -> Option<Self::Action> {
+        <G::Luck as OutcomesOf<G>>::draw(self, state, random)
     }
 }
 
@@ -93,15 +99,23 @@ impl<G: Game<Luck: OutcomesOf<G>>> ChanceNodes for G {
 pub trait OutcomesOf<G: Game> {
     /// See [`ChanceNodes::chance_outcomes`].
     fn outcomes(game: &G, state: &G::State, out: &mut Outcomes<G::Action>);
+    /// See [`ChanceNodes::chance_draw`].
+    fn draw(game: &G, state: &G::State, random: &mut dyn Random) -> Option<G::Action>;
 }
 
 impl<G: Game> OutcomesOf<G> for Without {
     fn outcomes(_: &G, _: &G::State, _: &mut Outcomes<G::Action>) {}
+    fn draw(_: &G, _: &G::State, _: &mut dyn Random) -> Option<G::Action> {
+        None
+    }
 }
 
 impl<G: Chance> OutcomesOf<G> for With {
     fn outcomes(game: &G, state: &G::State, out: &mut Outcomes<G::Action>) {
         game.outcomes(state, out);
+    }
+    fn draw(game: &G, state: &G::State, random: &mut dyn Random) -> Option<G::Action> {
+        game.draw(state, random)
     }
 }
 
@@ -123,7 +137,7 @@ impl<G: Chance> Chance for Revealed<G> {
     fn outcomes(&self, state: &Self::State, out: &mut Outcomes<Self::Action>) {
         self.0.outcomes(state, out);
     }
-    fn draw(&self, state: &Self::State, random: &mut dyn crate::Random) -> Option<Self::Action> {
+    fn draw(&self, state: &Self::State, random: &mut dyn Random) -> Option<Self::Action> {
         self.0.draw(state, random)
     }
 }

@@ -53,6 +53,16 @@ impl Random for Seeded {
     }
 }
 
+/// The share of a normal distribution below so many standard deviations: Abramowitz and Stegun, 7.1.26, to 1.5e-7.
+#[must_use]
+pub fn normal(deviations: f64) -> f64 {
+    const FACTORS: [f64; 5] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let x = deviations.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let above = FACTORS.iter().fold(0.0, |sum, factor| (sum + factor) * t) * (-x * x).exp() / 2.0;
+    if deviations < 0.0 { above } else { 1.0 - above }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

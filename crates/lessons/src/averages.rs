@@ -1,7 +1,7 @@
 //! Averaging over the nodes of each information set.
 
-use counterplay_core::search::{Averages, Settings, averaging};
-use counterplay_core::{Game, Halt, Hidden, Limits, Role, Seeded, Turn};
+use counterplay_core::search::{Averages, Dealing, Settings, averaging};
+use counterplay_core::{Game, Halt, Hidden, Limits, Role, Turn};
 use counterplay_games::tree::{Branch, NodeId, Tree};
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub fn average(tree: &Tree, stack: usize) -> Result<Vec<Set>, Box<Halt>> {
         let Some(node) = tree.member(index) else { continue };
         let Turn::Seat(seat) = game.turn(&node) else { continue };
         let view = game.view(&node, seat);
-        let averages = averaging(&game, &view, 1, &settings, &mut Seeded::new(0))?;
+        let averages = averaging(&game, &view, &Dealing::new(), &settings)?;
         sets.push((name.clone(), Role::from(game.side(seat)), averages));
     }
     Ok(sets)

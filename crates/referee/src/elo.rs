@@ -3,6 +3,8 @@
 //! The two games of a pair have the same opening, so they are no independent trials, and the pair is the unit: it brings 0, ½, 1,
 //! 1½ or 2 points. What varies is measured between pairs (the *pentanomial* variance).
 
+use counterplay_core::random::normal;
+
 /// How many pairs brought the first player 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pairs(pub [u64; 5]);
@@ -94,15 +96,6 @@ pub fn elo_of(share: f64) -> f64 {
 #[must_use]
 pub fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
-}
-
-/// The share of a normal distribution below so many standard deviations: Abramowitz and Stegun, 7.1.26, to 1.5e-7.
-fn normal(deviations: f64) -> f64 {
-    const FACTORS: [f64; 5] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
-    let x = deviations.abs() / std::f64::consts::SQRT_2;
-    let t = 1.0 / (1.0 + 0.327_591_1 * x);
-    let above = FACTORS.iter().fold(0.0, |sum, factor| (sum + factor) * t) * (-x * x).exp() / 2.0;
-    if deviations < 0.0 { above } else { 1.0 - above }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! | | deterministic | chance |
 //! |---|---|---|
 //! | **perfect information** | [`deterministic`]: the engine | [`chance`]: expectiminimax, value iteration |
-//! | **imperfect information** | [`hidden`]: averaging over deals, equilibrium | [`hidden`]: the same |
+//! | **imperfect information** | [`hidden`]: averaging over deals, information-set tree search, equilibrium | the same |
 
 mod chance;
 mod deterministic;
@@ -11,6 +11,7 @@ mod hidden;
 mod words;
 
 pub(crate) use deterministic::thinker;
+pub(crate) use hidden::Dealer;
 
 use std::sync::Arc;
 
@@ -115,6 +116,21 @@ pub trait Quadrant<G: Game>: Send + Sync + 'static {
     /// The engine for a game of the quadrant, where it suits.
     #[doc(hidden)]
     fn thinker<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Thinker<G>>>
+    where
+        G: Send + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let _ = mind;
+        None
+    }
+
+    /// The searches over what could be for a game of the quadrant, where it has secrets.
+    #[doc(hidden)]
+    fn dealer<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Dealer<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,

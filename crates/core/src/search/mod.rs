@@ -8,6 +8,7 @@
 //! | iterative deepening | [`deepening`](deepening()) | all |
 //! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
 //! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
+//! | information-set Monte Carlo tree search | [`ismcts`](ismcts()) | any, with [`Hidden`](crate::Hidden) |
 //! | the minimal tree (Knuth and Moore) | [`minimal_tree`] | deterministic, perfect information |
 //! | value iteration | [`value_iteration`](value_iteration()) | perfect information, cycles included |
 //!
@@ -25,9 +26,12 @@
 mod alphabeta;
 mod averaging;
 mod branching;
+mod consistent;
+mod crew;
 mod decision;
 mod deepening;
 mod expectiminimax;
+mod ismcts;
 mod minimal;
 mod minimax;
 mod perft;
@@ -38,11 +42,12 @@ mod value_iteration;
 mod walk;
 
 pub use alphabeta::alphabeta;
-pub use averaging::{ActionAverage, Averages, averaging};
+pub use averaging::{ActionAverage, Averages, Dealing, FaceUp, averaging};
 pub use branching::effective_branching;
 pub use decision::{Decision, Statistics, Value};
 pub use deepening::deepening;
 pub use expectiminimax::expectiminimax;
+pub use ismcts::{ActionVisits, Simulated, Simulation, ismcts};
 pub use minimal::{MinimalTree, minimal_tree};
 pub use minimax::minimax;
 pub use perft::{Perft, perft};

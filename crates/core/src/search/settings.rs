@@ -104,6 +104,13 @@ impl<E> Settings<E> {
         Settings { limits, ..self }
     }
 
+    /// EVAL alone, for a search that finds out itself how far it can look.
+    #[must_use]
+    pub fn evaluation<F>(self, evaluation: F) -> Settings<F> {
+        let Settings { cutoff, order, all_best, limits, depth, .. } = self;
+        Settings { cutoff, order, all_best, limits, depth, evaluation }
+    }
+
     /// CUTOFF-TEST and EVAL: the search looks `depth` plies ahead, and asks the evaluation for the worth of what it finds
     /// there.
     #[must_use]

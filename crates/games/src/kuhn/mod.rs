@@ -18,13 +18,13 @@
 //! the bet. Kuhn solved it in 1950: the first player loses 1/18 of a chip on average if both play as well as can be.
 //!
 //! ```
-//! use counterplay_core::search::{Settings, averaging};
-//! use counterplay_core::{Hidden, Notation, Seat, Seeded};
+//! use counterplay_core::search::{Dealing, Settings, averaging};
+//! use counterplay_core::{Hidden, Notation, Seat};
 //! use counterplay_games::kuhn::{Action, Kuhn};
 //!
 //! // With a queen, averaging over deals would rather not bet: it believes that the other will see the queen.
 //! let view = Kuhn.view(&Kuhn.parse_position("QK")?, Seat::FIRST);
-//! let averages = averaging(&Kuhn, &view, 0, &Settings::new(), &mut Seeded::new(1))?;
+//! let averages = averaging(&Kuhn, &view, &Dealing::new(), &Settings::new())?;
 //! assert_eq!((averages.choice, averages.average), (Action::Pass, 0.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::search::{Averages, Settings, averaging, expectiminimax};
+use counterplay_core::search::{Averages, Dealing, Settings, averaging, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Chance, Game, Hidden, Keyed, Notation, Outcomes, Proof, Revealed, Seat, Seeded, Turn};
 
@@ -32,7 +32,7 @@ fn read(text: &str) -> State {
 
 fn averages(position: &str, seat: Seat) -> Averages<State, Action> {
     let view = Kuhn.view(&read(position), seat);
-    averaging(&Kuhn, &view, 0, &Settings::new(), &mut Seeded::new(0)).unwrap()
+    averaging(&Kuhn, &view, &Dealing::new(), &Settings::new()).unwrap()
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn views_are_read_back_and_bad_ones_refused() {
 fn a_view_of_somebody_who_is_not_to_move_has_nothing_to_average() {
     for (position, seat) in [("KJ", Seat::SECOND), ("KJ pp", Seat::FIRST), ("--", Seat::FIRST)] {
         let view = Kuhn.view(&Kuhn.parse_position(position).unwrap(), seat);
-        let halt = averaging(&Kuhn, &view, 0, &Settings::new(), &mut Seeded::new(1)).unwrap_err();
+        let halt = averaging(&Kuhn, &view, &Dealing::new(), &Settings::new()).unwrap_err();
         assert_eq!(halt.cause, counterplay_core::Cause::NotToMove, "{position}");
     }
 }

@@ -1,4 +1,4 @@
-use counterplay_core::search::{Order, Settings, alphabeta, averaging, expectiminimax, minimax};
+use counterplay_core::search::{Dealing, Order, Settings, alphabeta, averaging, expectiminimax, minimax};
 use counterplay_core::trace::{Recorder, SearchTree, Silent, Status};
 use counterplay_core::{Bounds, Cause, Game, Hidden, Limits, Role, Score, Seat, Seeded, Side, with_stack};
 
@@ -240,7 +240,7 @@ fn averaging_over_the_nodes_of_an_information_set() {
     let view = game.view(&node, Seat::FIRST);
     assert_eq!(view, game.view(&tree.node_at(&[2]).unwrap(), Seat::FIRST));
     assert_ne!(view, game.view(&NodeId::ROOT, Seat::FIRST));
-    let averages = averaging(&game, &view, 0, &Settings::new(), &mut Seeded::new(1)).unwrap();
+    let averages = averaging(&game, &view, &Dealing::new(), &Settings::new()).unwrap();
     let means: Vec<f64> = averages.actions.iter().map(|entry| entry.average).collect();
     assert_eq!(means, [1.0, -4.0, 4.0]);
     assert_eq!((averages.choice, averages.average), (Branch(3), 4.0));
@@ -252,7 +252,7 @@ fn averaging_over_the_nodes_of_an_information_set() {
     let never = parse("chance[0:max@a[1,2],1:max@b[1,2]]");
     let game = never.veiled();
     let view = game.view(&never.node_at(&[1]).unwrap(), Seat::FIRST);
-    let halt = averaging(&game, &view, 0, &Settings::new(), &mut Seeded::new(1)).unwrap_err();
+    let halt = averaging(&game, &view, &Dealing::new(), &Settings::new()).unwrap_err();
     assert_eq!(halt.cause, Cause::NoState);
 }
 

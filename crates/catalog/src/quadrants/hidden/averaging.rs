@@ -1,101 +1,71 @@
-//! Averaging over deals, and what is reported of it.
+//! What is reported of averaging over deals.
 
-use counterplay_core::quadrant::OutcomesOf;
-use counterplay_core::search::{Averages, Settings, averaging};
-use counterplay_core::{ChanceNodes, Depth, Halt, Hidden, Proof, Revealed, Seeded, Turn};
+use counterplay_core::search::{ActionAverage, Averages};
+use counterplay_core::{ChanceNodes, Depth, Hidden, Proof, Seat};
 
+use super::Dealer;
 use crate::quadrants::words::best_first;
 use crate::rules::Rules;
 use crate::{Average, Report, Request, SearchError, Variation};
 
 /// The action with the best average over the deals that the seat to move may be facing.
-pub(super) fn average<'g, G>(rules: &'g Rules<G>, state: &G::State, request: &Request) -> Result<Report, SearchError>
-where
-    G: Hidden + ChanceNodes,
-    G::Luck: OutcomesOf<Revealed<&'g G>>,
-{
-    let game = &rules.game;
-    let seat = match game.turn(state) {
-        _ if game.is_terminal(state) => return Ok(over(rules, state)),
-        Turn::Chance => {
-            return Err(SearchError::Declined("it is chance's turn: there is nothing to decide".to_owned()));
-        }
-        Turn::Seat(seat) => seat,
-    };
-    let view = game.view(state, seat);
-    let mut random = Seeded::new(request.seed);
-    let settings = Settings::new().limits(request.limits.clone());
-    let result: Result<Averages<G::State, G::Action>, Box<Halt>> = match request.depth {
-        None => averaging(game, &view, request.deals, &settings, &mut random),
-        Some(depth) => {
-            let settings = settings.to_depth(Depth(depth.saturating_sub(1)), rules.evaluation());
-            averaging(game, &view, request.deals, &settings, &mut random)
-        }
-    };
+pub(super) fn report<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    dealer: &dyn Dealer<G>,
+    state: &G::State,
+    seat: Seat,
+    request: &Request,
+) -> Result<Report, SearchError> {
+    let found = dealer.average(&rules.game, state, seat, request);
     // Where a search halted is not said: the position would tell what the seat may not know.
-    let averages = result.map_err(|halt| SearchError::Halted(halt.to_string()))?;
-    let averages_by_action: Vec<Average> = (averages.actions.iter())
-        .map(|entry| Average { action: rules.word(state, entry.action), score: rules.score(state, entry.average) })
-        .collect();
-    let action = rules.word(state, averages.choice);
-    let score = rules.score(state, averages.average);
-    let best = averages_by_action
-        .iter()
-        .filter(|entry| (entry.score - score).abs() <= 1e-12)
-        .map(|entry| entry.action.clone());
-    let line = |entry: &Average| Variation {
-        line: vec![entry.action.clone()],
-        score: entry.score,
-        proof: Proof::Estimate,
-        outcome: None,
-        plies: None,
+    let found = found.map_err(|halt| SearchError::Halted(halt.to_string()))?;
+    let average = |entry: &ActionAverage<G::Action>| Average {
+        action: rules.word(state, entry.action),
+        score: rules.score(state, entry.average),
+        error: Some(entry.error / f64::from(rules.game.scale())).filter(|error| error.is_finite()),
+        visits: None,
     };
-    let mut lines: Vec<Variation> = averages_by_action.iter().map(line).collect();
+    let averages: Vec<Average> = found.actions.iter().map(average).collect();
+    let action = rules.word(state, found.choice);
+    let score = rules.score(state, found.average);
+    let best = averages.iter().filter(|entry| (entry.score - score).abs() <= 1e-12);
+    let mut lines: Vec<Variation> = averages.iter().map(line).collect();
     best_first(&mut lines, &action, request.lines);
-    let how = if averages.proof == Proof::Exact { "all" } else { "a sample of" };
-    let note = format!(
-        "averaged over {how} {} states that {seat} may be in, as if they were known; this is no proven value of the game",
-        averages.states.len()
-    );
     Ok(Report {
-        best: best.collect(),
+        best: best.map(|entry| entry.action.clone()).collect(),
         action: Some(action.clone()),
         score,
         proof: Proof::Estimate,
         outcome: None,
         plies: None,
         line: vec![action],
-        depth: request.depth.unwrap_or(0),
-        nodes: averages.nodes,
-        method: "averaging",
-        threads: 1,
+        depth: found.depth.map_or(request.depth.unwrap_or(0), |Depth(plies)| plies),
+        nodes: found.nodes,
+        method: request.search.as_str(),
+        threads: request.threads,
         lines,
-        stopped: None,
-        averages: averages_by_action,
-        note: Some(note),
+        stopped: found.stopped,
+        averages,
+        confidence: Some(found.confidence),
+        note: Some(note(&found, seat)),
         ..Report::default()
     })
 }
 
-/// The report of a finished game.
-pub(super) fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
-    let value = f64::from(rules.game.utility(state));
-    Report {
-        action: None,
-        best: Vec::new(),
-        score: rules.score(state, value),
-        proof: Proof::Exact,
-        outcome: Some(rules.outcome(state, value)),
-        plies: Some(0),
-        line: Vec::new(),
-        depth: 0,
-        nodes: 1,
-        method: "averaging",
-        threads: 1,
-        lines: Vec::new(),
-        stopped: None,
-        averages: Vec::new(),
-        note: Some("the game is over".to_owned()),
-        ..Report::default()
+/// An action as a line of play, with its mean.
+pub(super) fn line(entry: &Average) -> Variation {
+    let (line, score) = (vec![entry.action.clone()], entry.score);
+    Variation { line, score, proof: Proof::Estimate, outcome: None, plies: None }
+}
+
+/// What was averaged over, and what that means.
+fn note<S, A>(found: &Averages<S, A>, seat: Seat) -> String {
+    let count = found.states.len();
+    if count == 0 {
+        return "the limits are not enough for a single deal: this is a guess".to_owned();
     }
+    let how = if found.all { "all" } else { "a sample of" };
+    format!(
+        "averaged over {how} {count} states that {seat} may be in, as if they were known; this is no proven value of the game"
+    )
 }

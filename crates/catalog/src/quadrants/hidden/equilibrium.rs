@@ -6,7 +6,7 @@
 use counterplay_core::equilibrium::{Exact, Minimiser, Profile, Regret, SequenceForm, approach, exact};
 use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Seeded, Side, Turn};
 
-use super::averaging::over;
+use super::over;
 use crate::rules::Rules;
 use crate::{Average, Curve, Equilibrium, Mixed, Progress, Report, Request, SearchError, Share};
 
@@ -52,7 +52,7 @@ pub(super) fn solve<G: Hidden + ChanceNodes>(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
     if rules.game.is_terminal(state) {
-        return Ok(over(rules, state));
+        return Ok(over(rules, state, request));
     }
     let form = form_of(rules, request)?;
     let truth = exact(&form);
@@ -176,7 +176,7 @@ fn read_off(mixed: &Mixed, report: &mut Report) {
         Some(worths) => {
             report.score = mixed.actions.iter().zip(&worths).map(|(share, worth)| share.probability * worth).sum();
             report.averages = (mixed.actions.iter().zip(worths))
-                .map(|(share, score)| Average { action: share.action.clone(), score })
+                .map(|(share, score)| Average { action: share.action.clone(), score, error: None, visits: None })
                 .collect();
         }
         // The value of the whole game is not that of this place, and nobody who plays well lets it come.

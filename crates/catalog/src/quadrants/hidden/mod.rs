@@ -1,16 +1,24 @@
-//! Games with hidden information: averaging over deals to play, an equilibrium to solve.
+//! Games with hidden information: searches over what could be to play, an equilibrium to solve.
 
 mod averaging;
+mod dealer;
 mod equilibrium;
+mod ismcts;
+
+use std::sync::Arc;
 
 use counterplay_core::check::Battery;
-use counterplay_core::quadrant::OutcomesOf;
-use counterplay_core::{Chance, ChanceNodes, Game, Hidden, Random, Revealed, Seat, Seeded, TextError, With, Without};
+use counterplay_core::engine::Keys;
+use counterplay_core::search::FaceUp;
+use counterplay_core::{
+    Chance, ChanceNodes, Evaluate, Game, Hidden, Knowledge, Proof, Random, Seat, Seeded, TextError, Turn, With, Without,
+};
 
-use self::averaging::average;
+pub(crate) use self::dealer::Dealer;
 use super::Quadrant;
+use crate::mind::Mind;
 use crate::rules::Rules;
-use crate::{Comparison, Curve, Lap, Progress, Report, Request, SearchError};
+use crate::{Comparison, Curve, HiddenSearch, Lap, Progress, Report, Request, SearchError};
 
 const NO_COMPARISON: &str =
     "the searches that are compared are for games of perfect information, and this one has secrets; `move` averages";
@@ -18,16 +26,40 @@ const NO_COMPARISON: &str =
 /// Whether cards are dealt or something is merely concealed makes no difference to the searches.
 impl<L, G> Quadrant<G> for (L, With)
 where
-    L: LuckOf<G> + for<'g> OutcomesOf<Revealed<&'g G>>,
+    L: LuckOf<G> + FaceUp<G>,
     G: Hidden + ChanceNodes + Game<Luck = L, Secrets = With>,
+    G::View: Send + Sync,
 {
+    fn dealer<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Dealer<G>>>
+    where
+        G: Send + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        Some(Arc::new(mind))
+    }
     fn best(
         rules: &Rules<G>,
         state: &G::State,
         request: &Request,
         _: &mut dyn FnMut(&Progress),
     ) -> Result<Report, SearchError> {
-        average(rules, state, request)
+        let seat = match rules.game.turn(state) {
+            _ if rules.game.is_terminal(state) => return Ok(over(rules, state, request)),
+            Turn::Chance => {
+                return Err(SearchError::Declined("it is chance's turn: there is nothing to decide".to_owned()));
+            }
+            Turn::Seat(seat) => seat,
+        };
+        let none = || SearchError::Declined("there is no search for this game".to_owned());
+        let dealer = rules.abilities.dealer.as_deref().ok_or_else(none)?;
+        match request.search {
+            HiddenSearch::Averaging => averaging::report(rules, dealer, state, seat, request),
+            HiddenSearch::Ismcts => ismcts::report(rules, dealer, state, seat, request),
+        }
     }
     fn solve(
         rules: &Rules<G>,
@@ -96,6 +128,20 @@ fn state_of_view<G: Hidden>(rules: &Rules<G>, text: &str) -> Result<G::State, Te
     let state = rules.game.sample(&view, &mut Seeded::new(0));
     // All of the text could be read: whatever else is wrong with it is found earlier.
     state.ok_or_else(|| TextError::new(text.trim_end().len(), "no state of the game has this view"))
+}
+
+/// The report of a finished game.
+fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State, request: &Request) -> Report {
+    let value = f64::from(rules.game.utility(state));
+    Report {
+        score: rules.score(state, value),
+        proof: Proof::Exact,
+        outcome: Some(rules.outcome(state, value)),
+        plies: Some(0),
+        method: request.search.as_str(),
+        note: Some("the game is over".to_owned()),
+        ..Report::default()
+    }
 }
 
 #[cfg(test)]

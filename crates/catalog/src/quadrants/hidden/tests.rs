@@ -1,8 +1,8 @@
 //! A game with secrets behind the catalog.
 
-use counterplay_core::{Actions, Game, Hidden, Limits, Proof, Random, Score, Seat, Turn, With, Without};
+use counterplay_core::{Actions, Game, Hidden, Limit, Limits, Proof, Random, Score, Seat, Turn, With, Without};
 
-use crate::{Catalog, Entry, Request, SearchError, TurnWord};
+use crate::{Catalog, Entry, HiddenSearch, Request, SearchError, TurnWord};
 
 /// The first hides a coin in one of two hands, the second guesses: nothing is dealt, and something is concealed.
 struct Hands;
@@ -63,7 +63,7 @@ fn a_game_with_secrets_and_without_luck_is_averaged_over_samples() {
     assert_eq!(position.turn(), TurnWord::Seat(Seat::SECOND));
     assert!(!position.text().contains("true"), "{}", position.text());
     assert_eq!(position.history(Some(Seat::SECOND)), ["hidden"]);
-    let report = position.best(&Request { deals: 1000, ..Request::default() }, &mut |_| {}).unwrap();
+    let report = position.best(&Request { deals: Some(1000), ..Request::default() }, &mut |_| {}).unwrap();
     assert_eq!((report.proof, report.averages.len()), (Proof::Estimate, 2));
     assert!(report.score.abs() < 0.2, "{report:?}");
     assert!(report.note.unwrap().contains("a sample of 1000 states"));
@@ -77,4 +77,45 @@ fn a_game_with_secrets_and_without_luck_is_averaged_over_samples() {
     assert!(matches!(position.solve(&Request::default(), &mut |_| {}), Err(SearchError::Declined(_))));
     position.play("false").unwrap();
     assert_eq!((position.result(Seat::FIRST), position.result(Seat::SECOND)), (Some(1.0), Some(-1.0)));
+}
+
+/// Whatever is true, a seat that sees the same is answered the same, word for word.
+#[test]
+fn a_report_depends_on_what_is_seen_and_on_nothing_else() {
+    let game = Catalog::standard().game("kuhn", &[]).unwrap();
+    for search in HiddenSearch::ALL {
+        for deals in [None, Some(1), Some(50)] {
+            for (one, other) in [("QJ", "QK"), ("JQ pb", "JK pb"), ("QK b", "JK b"), ("JQ p", "KQ p")] {
+                let request = Request { search, deals, lines: 2, ..Request::default() };
+                let [one, other] =
+                    [one, other].map(|text| game.read(text).unwrap().best(&request, &mut |_| {}).unwrap());
+                assert_eq!(one, other);
+                assert_eq!(one.method, search.as_str());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_search_says_how_often_each_action_was_tried() {
+    let game = Catalog::new().with(Entry::new("hands", "Hands", || Hands)).game("hands", &[]).unwrap();
+    let mut position = game.start();
+    position.play("true").unwrap();
+    let request = Request { search: HiddenSearch::Ismcts, deals: Some(400), lines: 2, ..Request::default() };
+    let report = position.best(&request, &mut |_| {}).unwrap();
+    let visits: Vec<u64> = report.averages.iter().map(|entry| entry.visits.unwrap()).collect();
+    assert_eq!((visits.iter().sum::<u64>(), report.confidence, report.stopped), (400, None, None));
+    assert!(report.note.as_ref().unwrap().starts_with("400 games simulated from states that second may be in"));
+    // The memory holds a single node: the root.
+    let small = position.best(&Request { memory: 1, ..request }, &mut |_| {}).unwrap();
+    assert!(small.action.is_some() && !small.note.unwrap().contains("all that the memory holds"));
+}
+
+#[test]
+fn limits_that_are_not_enough_for_a_deal_leave_a_guess() {
+    let game = Catalog::standard().game("kuhn", &[]).unwrap();
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let report = game.read("QJ").unwrap().best(&Request { limits, ..Request::default() }, &mut |_| {}).unwrap();
+    assert_eq!((report.nodes, report.stopped, report.confidence), (1, Some(Limit::Nodes), Some(0.0)));
+    assert!(report.action.is_some() && report.note.unwrap().contains("a guess"));
 }
