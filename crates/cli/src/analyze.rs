@@ -50,7 +50,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     }
     let SearchArgs { at, limits, batch, json } = &args.search;
     let game = position::game(context.catalog, &at.game, &context.given)?;
-    let mut request = Request { lines: args.lines, ..limits.request(context.stack, &context.signals.stop)? };
+    let mut request =
+        Request { lines: args.lines, ..limits.request(game.has_secrets(), context.stack, &context.signals.stop)? };
     if limits.are_open() {
         request.limits.time = Some(THINKING_TIME);
     }

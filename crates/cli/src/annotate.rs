@@ -33,7 +33,7 @@ pub(crate) fn run(
 ) -> Result<u8, Failure> {
     let text = if file == "-" { input::text(file)? } else { input::file(file)? };
     let position = open(&text, &args.at.game, context)?;
-    let mut request = args.limits.request(context.stack, &context.signals.stop)?;
+    let mut request = args.limits.request(position.has_secrets(), context.stack, &context.signals.stop)?;
     if args.limits.are_open() {
         request.limits.time = Some(THINKING_TIME);
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use counterplay_catalog::json::limit_word;
-use counterplay_catalog::{AnyPosition, Equilibrium, Mixed, Outcome, Report, Share, TurnWord};
+use counterplay_catalog::{AnyPosition, Average, Equilibrium, Mixed, Outcome, Report, Share, TurnWord};
 use counterplay_core::{Limit, Proof};
 
 /// The answer for people, a line for each thing to know.
@@ -20,7 +20,11 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
     lines.push(format!("value    {value}, for {}", whose(position)));
     lines.extend(report.equilibrium.iter().flat_map(|found| mixed_strategy(found)));
     for entry in report.averages.iter().filter(|_| report.equilibrium.is_none()) {
-        lines.push(format!("         {} averages {}", entry.action, decimal(entry.score)));
+        lines.push(format!("         {}", average_words(entry)));
+    }
+    if let Some(confidence) = report.confidence.filter(|confidence| *confidence < 1.0) {
+        lines
+            .push(format!("sure     at least {} % that no other action averages better", decimal(percent(confidence))));
     }
     if report.line.len() > 1 {
         lines.push(format!("line     {}", shortened(&report.line)));
@@ -55,6 +59,22 @@ fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
         lines.push(format!("{seat:8} {seen:view$}  {}  {worth}", shares.join("  ")));
     }
     lines
+}
+
+/// What an action is worth on average, for people: with its error where it has one, or with how often it was tried.
+fn average_words(entry: &Average) -> String {
+    let Average { action, score, error, visits } = entry;
+    let mean = format!("{action} averages {}", decimal(*score));
+    match (error, visits) {
+        (_, Some(visits)) => format!("{mean} in {visits} games"),
+        (Some(error), None) if *error > 0.0 => format!("{mean} ± {}", decimal(*error)),
+        _ => mean,
+    }
+}
+
+/// A probability in percent, rounded down, so that what is not sure never looks so.
+fn percent(probability: f64) -> f64 {
+    (probability * 1e3).floor() / 10.0
 }
 
 /// Whose point of view a value is. Of a game that is over, and where chance is to move, it is that of the side of the first seat.

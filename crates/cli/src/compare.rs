@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
     let position = args.at.read(game.as_ref())?;
     let limits = LimitArgs { depth: None, ..args.limits.clone() };
-    let mut request = limits.request(context.stack, &context.signals.stop)?;
+    let mut request = limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     if args.limits.are_open() {
         request.limits.time = Some(TIME);
     }

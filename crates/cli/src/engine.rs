@@ -38,11 +38,12 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let protocol = Protocol::named(&args.protocol).ok_or_else(|| Failure::usage("there is no such protocol"))?;
     let (files, options) = position::files_apart(&context.given);
     let tables = files.iter().find(|(name, _)| name == TABLES).map(|(_, folder)| position::tables_folder(folder));
+    let secrets = context.catalog.find(&args.game).is_some_and(|item| item.has_secrets());
     let settings = Settings {
         game: args.game.clone(),
         options,
         tables: tables.transpose()?,
-        request: args.limits.request(context.stack, &context.signals.stop)?,
+        request: args.limits.request(secrets, context.stack, &context.signals.stop)?,
         level: args.level.and_then(Level::new),
     };
     let engine = protocol.engine(context.catalog.clone(), settings).map_err(Failure::usage)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_catalog::Request;
+use counterplay_catalog::{HiddenSearch, Request};
 use counterplay_core::Limits;
 
 use crate::failure::Failure;
@@ -32,6 +32,12 @@ pub(crate) struct LimitArgs {
     /// The seed of everything that is drawn at random
     #[arg(long, value_parser = seed, allow_hyphen_values = true, default_value = "1")]
     pub(crate) seed: u64,
+    /// In a game with secrets, how to search over what could be: averaging over deals, or information-set tree search (ismcts)
+    #[arg(long, value_name = "averaging|ismcts", value_parser = hidden_search)]
+    pub(crate) search: Option<HiddenSearch>,
+    /// In a game with secrets, how many deals to draw, such as 100 or 1e4; as many as the other limits allow if not given
+    #[arg(long, value_parser = deals, allow_hyphen_values = true)]
+    pub(crate) deals: Option<usize>,
 }
 
 /// One depth, or all from one to another.
@@ -47,8 +53,11 @@ impl LimitArgs {
         self.time.is_none() && self.depth.is_none() && self.nodes.is_none()
     }
 
-    /// What the catalog is asked for; refused before anything is allocated if the machine has not the memory.
-    pub(crate) fn request(&self, stack: usize, stop: &Arc<AtomicBool>) -> Result<Request, Failure> {
+    /// What the catalog is asked for; refused before anything is allocated if the machine has not the memory, and if the game has no secrets where
+    /// it would need some.
+    pub(crate) fn request(&self, secrets: bool, stack: usize, stop: &Arc<AtomicBool>) -> Result<Request, Failure> {
+        let search = for_secrets(self.search, "--search", secrets)?.unwrap_or_default();
+        let deals = for_secrets(self.deals, "--deals", secrets)?;
         let depth = match self.depth {
             Some(Depths { from, to }) if from != to => {
                 return Err(Failure::usage("--depth takes one number here; only `compare` takes a range"));
@@ -58,8 +67,30 @@ impl LimitArgs {
         let limits =
             Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack, ..Limits::default() };
         let memory = memory::budget(self.memory)?;
-        Ok(Request { limits, depth, memory, threads: self.threads, seed: self.seed, ..Request::default() })
+        let (threads, seed) = (self.threads, self.seed);
+        Ok(Request { limits, depth, memory, threads, seed, search, deals, ..Request::default() })
     }
+}
+
+/// What was said for games with secrets; refused for all others.
+pub(crate) fn for_secrets<T>(said: Option<T>, option: &str, secrets: bool) -> Result<Option<T>, Failure> {
+    match said {
+        Some(_) if !secrets => {
+            Err(Failure::usage(format!("{option} is for games with secrets, and this one has none: leave it out")))
+        }
+        said => Ok(said),
+    }
+}
+
+/// A search for games with secrets, by its word.
+pub(crate) fn hidden_search(text: &str) -> Result<HiddenSearch, String> {
+    HiddenSearch::named(text)
+        .ok_or_else(|| format!("expected one of {}", HiddenSearch::ALL.map(HiddenSearch::as_str).join(", ")))
+}
+
+/// How many deals to draw.
+pub(crate) fn deals(text: &str) -> Result<usize, String> {
+    whole(text, 1, 1_000_000_000).map(|deals| deals as usize)
 }
 
 /// A number with an optional unit behind it.
@@ -157,5 +188,9 @@ mod tests {
         assert!(["9..1", "..", "1..", "0..2", "1...3"].iter().all(|text| depths(text).is_err()));
         assert!(depth("0").is_err() && depth("99999999999999999999").is_err());
         assert!(time("1e99").is_err());
+        assert_eq!((deals("1e4"), hidden_search("ismcts")), (Ok(10_000), Ok(HiddenSearch::Ismcts)));
+        assert!(
+            deals("0").is_err() && hidden_search("minimax").is_err_and(|error| error.contains("averaging, ismcts"))
+        );
     }
 }

@@ -5,15 +5,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
-use counterplay_catalog::{AnyPosition, Level, Request, TurnWord};
+use counterplay_catalog::{AnyPosition, HiddenSearch, Level, Request, TurnWord};
 use counterplay_core::{Limits, Seat, Seeded};
 use counterplay_render::board_text;
 
 use crate::Context;
 use crate::answer::decimal;
 use crate::failure::Failure;
-use crate::memory;
 use crate::position::{self, PositionArgs};
+use crate::{limits, memory};
 
 /// Play in the terminal, against the machine or a person
 #[derive(clap::Args)]
@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// The seed of the dice and of the machine's errors; another one each time if not given
     #[arg(long)]
     seed: Option<u64>,
+    /// In a game with secrets, how the machine searches over what could be
+    #[arg(long, value_name = "averaging|ismcts", value_parser = limits::hidden_search)]
+    search: Option<HiddenSearch>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -57,12 +60,13 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let seed = args
         .seed
         .unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64));
+    let search = limits::for_secrets(args.search, "--search", game.has_secrets())?.unwrap_or_default();
     let stop = Some(context.signals.stop.clone());
     let limits = Limits { stop, stack: context.stack, ..Limits::default() };
     let mut table = Table {
         players: [args.first, args.second],
         level: Level::new(args.level).unwrap_or_default(),
-        request: Request { limits, memory: memory::budget(None)?, ..Request::default() },
+        request: Request { limits, memory: memory::budget(None)?, search, ..Request::default() },
         seed,
         secrets: game.has_secrets(),
         position,

@@ -112,7 +112,7 @@ fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), 
 fn prove(args: &SolveArgs, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -> Result<u8, Failure> {
     let SolveArgs { search, save, checkpoint, resume, .. } = args;
     let game = position::game(context.catalog, &search.at.game, &context.given)?;
-    let mut request = search.limits.request(context.stack, &context.signals.stop)?;
+    let mut request = search.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     let position = search.at.read(game.as_ref())?;
     if save.is_some() && (position.plies() > 0 || position.start_text(None).is_some()) {
         return Err(Failure::usage("--save writes down the proof of the whole game: leave out -p and --moves"));
@@ -163,7 +163,7 @@ fn run(
     code: impl Fn(&Report) -> u8,
 ) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
-    let mut request = args.limits.request(context.stack, &context.signals.stop)?;
+    let mut request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     request.limits.time = request.limits.time.or(time);
     let mut progress = reporter();
     if let Some(path) = &args.batch {

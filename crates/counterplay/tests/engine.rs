@@ -72,9 +72,10 @@ fn one_thread_and_a_limit_of_nodes_give_the_same_answer_to_the_node_in_every_gam
                     // The whole report: the action, the lines, the values and the nodes.
                     let [first, second] = [(); 2].map(|()| ask(position.as_ref(), &request));
                     assert_eq!(first, second, "{} {} {limit} {lines}", item.name(), position.text());
-                    // Value iteration counts states, and averaging searches every deal: they have limits of their own.
-                    if !item.has_luck() && !item.has_secrets() {
-                        assert!(first.unwrap().nodes <= limit, "{} {}", item.name(), position.text());
+                    // Value iteration counts states: it has limits of its own. And what has secrets may not be solved.
+                    if item.has_secrets() || !item.has_luck() {
+                        let entered = first.map_or(0, |found| found.nodes);
+                        assert!(entered <= limit, "{} {}", item.name(), position.text());
                     }
                 }
             }
@@ -85,12 +86,13 @@ fn one_thread_and_a_limit_of_nodes_give_the_same_answer_to_the_node_in_every_gam
 #[test]
 fn a_deadline_that_is_over_has_a_legal_answer() {
     let catalog = Catalog::standard();
-    for item in catalog.items().filter(|item| !item.has_secrets()) {
+    for item in catalog.items() {
         let game = catalog.game(item.name(), &[]).unwrap();
+        let questions = if item.has_secrets() { &QUESTIONS[..1] } else { &QUESTIONS };
         let mut random = Seeded::new(12);
         for _ in 0..5 {
             let position = somewhere(game.as_ref(), &mut random);
-            for ask in QUESTIONS {
+            for ask in questions {
                 for deadline in [Duration::ZERO, Duration::from_millis(1)] {
                     for threads in [1, 2] {
                         let report = ask(position.as_ref(), &Request { threads, ..time(deadline) }).unwrap();

@@ -95,9 +95,44 @@ fn what_is_not_proven_is_said_to_be_so() {
     }
     let averaged = ask(&["move", "kuhn", "-p", "Q?"]);
     assert!(averaged["note"].as_str().unwrap().contains("averaged over all 2 states"));
+    assert_eq!((&averaged["method"], &averaged["confidence"]), (&json!("averaging"), &json!(1.0)));
+    assert_eq!(averaged["averages"][1], json!({"action": "bet", "score": -0.5, "error": 0}));
     assert_eq!(run(&["compare", "kuhn"]).code, 1);
     let instant = ask(&["move", "tictactoe", "--size", "8", "--time", "0"]);
     assert!(instant["action"].is_string());
+}
+
+#[test]
+fn a_game_with_secrets_is_searched_as_one_likes() {
+    let simulated = ask(&["move", "kuhn", "-p", "?K b", "--search", "ismcts", "--deals", "500"]);
+    assert_eq!((&simulated["method"], &simulated["action"]), (&json!("ismcts"), &json!("bet")));
+    let visits = simulated["averages"].as_array().unwrap().iter().map(|entry| entry["visits"].as_u64().unwrap());
+    assert_eq!(visits.sum::<u64>(), 500);
+    assert!(simulated["note"].as_str().unwrap().starts_with("500 games simulated"));
+    // One of two possible deals: of its error nothing can be said.
+    let drawn = ask(&["move", "kuhn", "-p", "Q?", "--search", "averaging", "--deals", "1"]);
+    assert_eq!(drawn["averages"][0]["error"], json!(null));
+    assert!(drawn["confidence"].as_f64().unwrap() < 1.0 && drawn["note"].as_str().unwrap().contains("a sample of 1 "));
+    let told = run(&["move", "kuhn", "-p", "Q?", "--deals", "1"]);
+    assert!(told.stdout.contains("sure     at least "), "{}", told.stdout);
+    let told = run(&["analyze", "kuhn", "-p", "Q?", "--search", "ismcts", "--deals", "100"]);
+    assert!(told.code == 0 && told.stdout.contains("ismcts"), "{}", told.stdout);
+    for wrong in [
+        &["move", "tictactoe", "--search", "ismcts"][..],
+        &["analyze", "tictactoe", "--deals", "5"],
+        &["play", "tictactoe", "--search", "averaging"],
+        &["match", "tictactoe", "averaging:5", "random"],
+    ] {
+        let refused = run(wrong);
+        assert!(
+            refused.code == 2 && refused.stderr.contains("for games with secrets"),
+            "{wrong:?}: {}",
+            refused.stderr
+        );
+    }
+    assert_eq!(run(&["move", "kuhn", "-p", "Q?", "--search", "minimax"]).code, 2);
+    let score = run(&["match", "kuhn", "averaging:2", "ismcts:100", "--games", "4", "--json"]);
+    assert_eq!(score.code, 0, "{}", score.stderr);
 }
 
 #[test]

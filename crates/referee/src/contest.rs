@@ -114,6 +114,9 @@ impl Match {
             let name = &self.setting.name;
             return Some(format!("GTP has no words for dice and secrets, so that gtp: cannot play {name}; cmd: can"));
         }
+        if let Some(kind) = self.players.iter().find(|kind| kind.needs_secrets() && !game.has_secrets()) {
+            return Some(format!("{kind} is for games with secrets, and {} has none", self.setting.name));
+        }
         let starts_elsewhere = |list: &[crate::Opening]| list.iter().any(|opening| opening.position.is_some());
         match &self.openings {
             Openings::Listed(list) if speaks_gtp && starts_elsewhere(list) => {

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use counterplay_catalog::{AnyPosition, Request, SearchError};
+use counterplay_catalog::{AnyPosition, HiddenSearch, Request, SearchError};
 use counterplay_core::engine::Table;
 use counterplay_core::{Limit, Limits, Random, Seeded};
 
 use crate::player::{Beginning, Choice, Kind, Means, Player, Trouble};
+
+/// How many states a player enters for a move that is asked for a number of deals, at the most.
+const AVERAGING_NODES: u64 = 1_000_000;
 
 /// A player of our own.
 pub(crate) struct Ours {
@@ -20,14 +23,17 @@ pub(crate) struct Ours {
 impl Ours {
     pub(crate) fn new(kind: Kind, means: &Means, stop: &Arc<AtomicBool>) -> Ours {
         let mut limits = Limits { stop: Some(Arc::clone(stop)), stack: means.stack, ..Limits::default() };
-        let mut depth = None;
+        let (mut depth, mut search, mut deals) = (None, HiddenSearch::default(), None);
         match kind {
+            // In a long game no deal is searched to its end.
+            Kind::Averaging(count) => (limits.nodes, deals) = (Some(AVERAGING_NODES), Some(count)),
+            Kind::Ismcts(count) => (search, deals) = (HiddenSearch::Ismcts, Some(count)),
             Kind::Nodes(nodes) => limits.nodes = Some(nodes),
             Kind::Time(time) => limits.time = Some(time),
             Kind::Depth(plies) => depth = Some(plies),
             _ => {}
         }
-        let request = Request { limits, depth, memory: means.memory, ..Request::default() };
+        let request = Request { limits, depth, search, deals, memory: means.memory, ..Request::default() };
         Ours { kind, request, seed: 0, random: Seeded::new(0) }
     }
 }

@@ -23,6 +23,10 @@ pub enum Kind {
     Depth(u32),
     /// `time:1s`: a search that may take so long for a move.
     Time(Duration),
+    /// `averaging:100`: averages over so many deals, in a game with secrets.
+    Averaging(usize),
+    /// `ismcts:1e4`: simulates so many games from what could be, in a game with secrets.
+    Ismcts(usize),
     /// `random`: any legal action.
     Random,
     /// `gtp:CMD`: a program that speaks the Go Text Protocol.
@@ -36,6 +40,12 @@ impl Kind {
     #[must_use]
     pub const fn is_repeatable(&self) -> bool {
         !matches!(self, Kind::Time(_) | Kind::Gtp(_) | Kind::Command(_))
+    }
+
+    /// Whether it can only play games with secrets.
+    #[must_use]
+    pub const fn needs_secrets(&self) -> bool {
+        matches!(self, Kind::Averaging(_) | Kind::Ismcts(_))
     }
 
     /// A player of this kind. Whoever raises the flag ends its thinking.
@@ -57,6 +67,8 @@ impl fmt::Display for Kind {
             Kind::Depth(depth) => write!(f, "depth:{depth}"),
             Kind::Time(time) if time.subsec_nanos() == 0 => write!(f, "time:{}s", time.as_secs()),
             Kind::Time(time) => write!(f, "time:{}ms", time.as_secs_f64() * 1000.0),
+            Kind::Averaging(deals) => write!(f, "averaging:{deals}"),
+            Kind::Ismcts(deals) => write!(f, "ismcts:{deals}"),
             Kind::Random => f.write_str("random"),
             Kind::Gtp(command) => write!(f, "gtp:{command}"),
             Kind::Command(command) => write!(f, "cmd:{command}"),
@@ -184,6 +196,8 @@ mod tests {
             (Kind::Level(Level::LOWEST), "level:1"),
             (Kind::Time(Duration::from_secs(2)), "time:2s"),
             (Kind::Time(Duration::from_millis(1500)), "time:1500ms"),
+            (Kind::Averaging(32), "averaging:32"),
+            (Kind::Ismcts(1000), "ismcts:1000"),
             (Kind::Command("python3 bot.py".into()), "cmd:python3 bot.py"),
         ];
         for (kind, word) in kinds {

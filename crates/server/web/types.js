@@ -90,7 +90,8 @@
  * @property {string} [stopped]
  * @property {string} [method]
  * @property {string} [note]
- * @property {{ action: string, score: number | null }[]} [averages]
+ * @property {{ action: string, score: number | null, error?: number | null, visits?: number }[]} [averages]
+ * @property {number} [confidence]
  */
 
 /** @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} Grade */

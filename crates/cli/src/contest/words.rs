@@ -6,8 +6,7 @@ use counterplay_referee::Kind;
 use crate::limits;
 
 /// What there is, for whoever named something else.
-const PLAYERS: &str =
-    "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, random, gtp:COMMAND or cmd:COMMAND";
+const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, averaging:100, ismcts:1e4, random, gtp:COMMAND or cmd:COMMAND";
 
 /// A player from its word. A command that is no other kind of player needs no `cmd:`, unless it is a single word.
 pub(super) fn player(text: &str) -> Result<Kind, String> {
@@ -23,6 +22,8 @@ pub(super) fn player(text: &str) -> Result<Kind, String> {
         "nodes" => number(limits::nodes(rest).map(Kind::Nodes)),
         "depth" => number(limits::depth(rest).map(Kind::Depth)),
         "time" => number(limits::time(rest).map(Kind::Time)),
+        "averaging" => number(limits::deals(rest).map(Kind::Averaging)),
+        "ismcts" => number(limits::deals(rest).map(Kind::Ismcts)),
         "random" if text == "random" => Ok(Kind::Random),
         "gtp" => command(rest).map(Kind::Gtp).ok_or_else(no_command),
         "cmd" => command(rest).map(Kind::Command).ok_or_else(no_command),
@@ -67,6 +68,7 @@ mod tests {
             assert_eq!(player(word).map(|kind| kind.to_string()).as_deref(), Ok(word));
         }
         assert_eq!(player("nodes:1e5"), Ok(Kind::Nodes(100_000)));
+        assert_eq!((player("averaging:32"), player("ismcts:1e4")), (Ok(Kind::Averaging(32)), Ok(Kind::Ismcts(10_000))));
         for command in ["python3 my_bot.py", "./bot", "python3 bot.py level:4"] {
             assert_eq!(player(command), Ok(Kind::Command(command.into())));
         }
@@ -74,6 +76,7 @@ mod tests {
             ("level:11", "from 1 to 10 after level:"),
             ("level", "from 1 to 10"),
             ("nodes:0", "at least 1"),
+            ("ismcts:0", "from 1 to 1000000000 after ismcts:"),
             ("time:soon", "such as 500ms"),
             ("cmd:", "no command"),
             ("gtp: ", "no command"),
