@@ -5,7 +5,8 @@ use counterplay_core::{Game, Halt, Hidden, Limits, Role, Turn};
 use counterplay_games::tree::{Branch, NodeId, Tree};
 use serde_json::{Value, json};
 
-use crate::json;
+use crate::equilibrium::{self, Comparison};
+use crate::{Study, json};
 
 /// An information set: its name, whose it is, and what averaging finds there.
 pub type Set = (String, Role, Averages<NodeId, Branch>);
@@ -28,9 +29,23 @@ pub fn average(tree: &Tree, stack: usize) -> Result<Vec<Set>, Box<Halt>> {
     Ok(sets)
 }
 
-/// It as JSON.
+/// All that there is to tell of a tree with information sets: the averages, and beside them what `compared` has. `revealed` is its study with
+/// all cards face up, which is what averaging believes in.
 #[must_use]
-pub fn of_set((name, role, averages): &Set, tree: &Tree) -> Value {
+pub fn answer(tree: &Tree, revealed: &Study, sets: &[Set], compared: &Result<Comparison, String>) -> Value {
+    let believed = revealed.result.as_ref().ok().map(|decision| json::number(decision.value.score, tree.scale()));
+    let mut answer = json!({
+        "algorithm": "averaging",
+        "value_if_revealed": believed,
+        "information_sets": sets.iter().map(|set| of_set(set, tree)).collect::<Vec<_>>(),
+    });
+    if let (Some(answer), Value::Object(compared)) = (answer.as_object_mut(), equilibrium::to_json(compared, tree)) {
+        answer.extend(compared);
+    }
+    answer
+}
+
+fn of_set((name, role, averages): &Set, tree: &Tree) -> Value {
     let number = |value: f64| json::number(value, tree.scale());
     let actions: Vec<Value> = (averages.actions.iter())
         .map(|entry| {

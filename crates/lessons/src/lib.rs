@@ -10,6 +10,7 @@ mod study;
 
 pub mod averages;
 pub mod class;
+pub mod equilibrium;
 mod fold;
 pub mod grade;
 mod growth;

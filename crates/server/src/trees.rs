@@ -10,7 +10,7 @@ use counterplay_core::trace::{Node, StepKind};
 use counterplay_core::{Side, TextError, with_stack};
 use counterplay_games::tree::Tree;
 use counterplay_lessons::{
-    Algorithm, Choices, Direction, Rule, Study, Trouble, averages, choose, fold, json as told, study,
+    Algorithm, Choices, Direction, Rule, Study, Trouble, averages, choose, equilibrium, fold, json as told, study,
 };
 use counterplay_render::name::Names;
 use counterplay_render::{Show, TextOptions, dot, sentences, svg, svg_at_step, text, tikz};
@@ -134,12 +134,11 @@ pub(crate) fn look(search: &Search, stack: usize) -> Answer {
     }))
 }
 
-/// What averaging finds in each information set.
+/// What averaging finds in each information set, and how it stands beside an equilibrium.
 fn averaged(Searched { tree, study, stack, .. }: &Searched) -> Answer {
     let sets = averages::average(tree, *stack).map_err(|halt| Refusal::new(Kind::BadPosition, halt.to_string()))?;
-    let believed = study.result.as_ref().ok().map(|decision| told::number(decision.value.score, tree.scale()));
-    let sets: Vec<Value> = sets.iter().map(|set| averages::of_set(set, tree)).collect();
-    Ok(json!({ "algorithm": "averaging", "value_if_revealed": believed, "information_sets": sets }))
+    let compared = equilibrium::compare(tree, &sets, study, *stack);
+    Ok(averages::answer(tree, study, &sets, &compared))
 }
 
 /// The tree as it was given, node by node in preorder: what can be said before any search.
@@ -314,6 +313,12 @@ mod tests {
         let found = look(&search("chance[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
         assert_eq!(found["algorithm"], "averaging");
         assert_eq!(found["answer"]["information_sets"][0]["average"], 3);
+        let equilibrium = &found["answer"]["equilibrium"];
+        assert_eq!((&equilibrium["fraction"], &equilibrium["exploitability"]), (&json!("3"), &json!(0)));
+        assert_eq!(equilibrium["strategy"][0]["set"], "J");
+        let forgets = look(&search("max[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
+        assert!(forgets["answer"]["equilibrium"].is_null() && forgets["trouble"].is_null());
+        assert!(forgets["answer"]["trouble"].as_str().unwrap().starts_with("the side to move at 2 does not see"));
     }
 
     #[test]

@@ -1,16 +1,19 @@
-//! Averaging over the nodes of each information set.
+//! Averaging over the nodes of each information set, and an equilibrium beside it.
 
 use counterplay_core::Role;
 use counterplay_games::tree::Tree;
-use counterplay_lessons::averages::{average, of_set};
-use counterplay_lessons::{Algorithm, Choices, Direction, json, study};
+use counterplay_lessons::averages::{Set, answer, average};
+use counterplay_lessons::equilibrium::{Comparison, Mixed, Share, Worth, compare};
+use counterplay_lessons::{Algorithm, Choices, Direction, study};
 use counterplay_render::Script;
-use counterplay_render::number::Numerals;
-use serde_json::Value;
+use counterplay_render::number::{Numerals, probability};
 
 use super::{Args, draw};
 use crate::failure::Failure;
 use crate::output::Output;
+
+/// The most sets whose strategy is printed.
+const MOST_SETS: usize = 60;
 
 pub(super) fn run(args: &Args, tree: &Tree, stack: usize, output: &mut Output) -> Result<(), Failure> {
     // The picture is that of the tree with all cards face up, which is what averaging believes in.
@@ -21,36 +24,85 @@ pub(super) fn run(args: &Args, tree: &Tree, stack: usize, output: &mut Output) -
     );
     draw(args, &revealed, false, output)?;
     let sets = average(tree, stack).map_err(|halt| Failure::input(halt.to_string()))?;
+    let compared = compare(tree, &sets, &revealed, stack);
     if args.json {
-        let sets: Vec<Value> = sets.iter().map(|set| of_set(set, tree)).collect();
-        let believed = revealed.result.ok().map(|decision| json::number(decision.value.score, tree.scale()));
-        return output.json(
-            &serde_json::json!({ "algorithm": "averaging", "value_if_revealed": believed, "information_sets": sets }),
-        );
+        return output.json(&answer(tree, &revealed, &sets, &compared));
     }
     let numerals = Numerals::new(tree.scale(), Script::Unicode);
     output.line("averaging: each action's value in each node of the set, as if the node were known, and the mean")?;
-    for (name, role, averages) in &sets {
-        let side = if *role == Role::Max { "MAX" } else { "MIN" };
-        output.line(format!("\ninformation set {name} ({side}), {} nodes", averages.states.len()))?;
-        let chances: Vec<String> =
-            averages.states.iter().map(|(_, p)| counterplay_render::number::probability(*p)).collect();
-        output.line(format!(
-            "  {:8}  {:>10}  at each node, with probability {}",
-            "action",
-            "mean",
-            chances.join(", ")
-        ))?;
-        for entry in &averages.actions {
-            let mark = if entry.action == averages.choice { "*" } else { " " };
-            let values: Vec<String> = entry.values.iter().map(|&value| numerals.value(value)).collect();
-            output.line(format!(
-                "{mark} {:<8}  {:>10}  {}",
-                entry.action,
-                numerals.value(entry.average),
-                values.join(", ")
-            ))?;
-        }
+    sets.iter().try_for_each(|set| averages(set, numerals, output))?;
+    output.line("\n* the action with the best mean; it is no proven value of the game, for it is right only if the node\n  becomes known before the next choice")?;
+    match compared {
+        Ok(compared) => comparison(&compared, numerals, output),
+        Err(why) => output.line(format!("\nno equilibrium: {why}")),
     }
-    output.line("\n* the action with the best mean; it is no proven value of the game, for it is right only if the node\n  becomes known before the next choice")
+}
+
+const fn side(role: Role) -> &'static str {
+    match role {
+        Role::Max => "MAX",
+        _ => "MIN",
+    }
+}
+
+fn averages((name, role, averages): &Set, numerals: Numerals, output: &mut Output) -> Result<(), Failure> {
+    output.line(format!("\ninformation set {name} ({}), {} nodes", side(*role), averages.states.len()))?;
+    let chances: Vec<String> = averages.states.iter().map(|(_, share)| probability(*share)).collect();
+    let (action, mean) = ("action", "mean");
+    output.line(format!("  {action:8}  {mean:>10}  at each node, with probability {}", chances.join(", ")))?;
+    for entry in &averages.actions {
+        let mark = if entry.action == averages.choice { "*" } else { " " };
+        let values: Vec<String> = entry.values.iter().map(|&value| numerals.value(value)).collect();
+        let mean = numerals.value(entry.average);
+        output.line(format!("{mark} {:<8}  {mean:>10}  {}", entry.action, values.join(", ")))?;
+    }
+    Ok(())
+}
+
+fn comparison(found: &Comparison, numerals: Numerals, output: &mut Output) -> Result<(), Failure> {
+    // 1. What to do where.
+    output.line(match found.value {
+        Some(value) => format!("\nequilibrium: {value} for MAX, without a rounding error"),
+        None => format!(
+            "\nequilibrium: between {} and {} for MAX, proven by CFR+",
+            numerals.value(found.equilibrium.bounds.0),
+            numerals.value(found.equilibrium.bounds.1)
+        ),
+    })?;
+    let place = |mixed: &Mixed| match (&mixed.set, &mixed.node) {
+        (Some(set), _) => format!("@{set}"),
+        (None, node) => node.clone().unwrap_or_default(),
+    };
+    let shown = &found.strategy[..found.strategy.len().min(MOST_SETS)];
+    let width = shown.iter().map(|mixed| place(mixed).chars().count()).max().unwrap_or(0).max("where".len());
+    output.line(format!("  {:4}  {:width$}  {:9}  equilibrium: action and how often", "side", "where", "averaging"))?;
+    for mixed in shown {
+        let shares: Vec<String> = mixed.equilibrium.iter().map(share).collect();
+        let shares = if mixed.reached { shares.join("  ") } else { "never reached".to_owned() };
+        output.line(format!("  {:4}  {:width$}  {:<9}  {shares}", side(mixed.role), place(mixed), mixed.averaging))?;
+    }
+    if found.strategy.len() > MOST_SETS {
+        output.line(format!("  … and {} more; --json has all", found.strategy.len() - MOST_SETS))?;
+    }
+    // 2. What that is worth.
+    output.line(format!(
+        "\n  {:18}{:>16}{:>20}{:>17}",
+        "strategy", "MAX is sure of", "MIN gives at most", "exploitability"
+    ))?;
+    let mut row = |name: String, worth: &Worth| {
+        let [low, high, gain] =
+            [worth.bounds.0, worth.bounds.1, worth.exploitability].map(|units| numerals.value(units));
+        output.line(format!("  {name:18}{low:>16}{high:>20}{gain:>17}"))
+    };
+    row("averaging".to_owned(), &found.averaging)?;
+    for (rounds, worth) in &found.rounds {
+        row(format!("CFR+, {rounds} {}", if *rounds == 1 { "round" } else { "rounds" }), worth)?;
+    }
+    row("equilibrium".to_owned(), &found.equilibrium)
+}
+
+/// `2 1/3`: the second action, once in three.
+fn share(share: &Share) -> String {
+    let often = share.fraction.map_or_else(|| format!("{:.4}", share.probability), |fraction| fraction.to_string());
+    format!("{}: {often}", share.action)
 }

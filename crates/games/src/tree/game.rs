@@ -138,6 +138,26 @@ enum Sight {
     Node(NodeId),
 }
 
+impl View {
+    /// The place of the information set in [`Tree::information_sets`].
+    #[must_use]
+    pub const fn set(&self) -> Option<usize> {
+        match self.sight {
+            Sight::Set(set) => Some(set as usize),
+            Sight::Node(_) => None,
+        }
+    }
+
+    /// The place in the preorder of a node that is in no information set.
+    #[must_use]
+    pub const fn node(&self) -> Option<usize> {
+        match self.sight {
+            Sight::Set(_) => None,
+            Sight::Node(node) => Some(node.index()),
+        }
+    }
+}
+
 impl<Luck: Answer> Hidden for TreeGame<'_, Luck, With> {
     type View = View;
 
