@@ -17,7 +17,7 @@ use crate::{Study, json};
 /// The most nodes of a tree whose equilibrium is looked for.
 const MOST_NODES: u64 = 20_000;
 /// The most sequences of a side for which it is looked for in fractions, so that a page need not wait.
-const MOST_SEQUENCES: usize = 300;
+const MOST_SEQUENCES: usize = 64;
 /// After how many rounds CFR+ is looked at.
 const ROUNDS: [u64; 4] = [1, 10, 100, 1000];
 /// What is left open where there are no fractions, in points, and after how many rounds at the latest.

@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, tree: &Tree, stack: usize, output: &mut Output) -
     sets.iter().try_for_each(|set| averages(set, numerals, output))?;
     output.line("\n* the action with the best mean; it is no proven value of the game, for it is right only if the node\n  becomes known before the next choice")?;
     match compared {
-        Ok(compared) => comparison(&compared, numerals, output),
+        Ok(compared) => comparison(&compared, tree, numerals, output),
         Err(why) => output.line(format!("\nno equilibrium: {why}")),
     }
 }
@@ -59,49 +59,56 @@ fn averages((name, role, averages): &Set, numerals: Numerals, output: &mut Outpu
     Ok(())
 }
 
-fn comparison(found: &Comparison, numerals: Numerals, output: &mut Output) -> Result<(), Failure> {
-    // 1. What to do where.
-    output.line(match found.value {
-        Some(value) => format!("\nequilibrium: {value} for MAX, without a rounding error"),
-        None => format!(
-            "\nequilibrium: between {} and {} for MAX, proven by CFR+",
-            numerals.value(found.equilibrium.bounds.0),
-            numerals.value(found.equilibrium.bounds.1)
-        ),
+fn comparison(found: &Comparison, tree: &Tree, numerals: Numerals, output: &mut Output) -> Result<(), Failure> {
+    output.line(match (found.value, found.equilibrium.bounds) {
+        (Some(value), _) => format!("\nequilibrium: {value} for MAX, without a rounding error"),
+        (None, (low, high)) => {
+            let [low, high] = [low, high].map(|units| units / f64::from(tree.scale()));
+            format!("\nequilibrium: between {low:.6} and {high:.6} for MAX, proven by CFR+")
+        }
     })?;
-    let place = |mixed: &Mixed| match (&mixed.set, &mixed.node) {
-        (Some(set), _) => format!("@{set}"),
-        (None, node) => node.clone().unwrap_or_default(),
-    };
-    let shown = &found.strategy[..found.strategy.len().min(MOST_SETS)];
-    let width = shown.iter().map(|mixed| place(mixed).chars().count()).max().unwrap_or(0).max("where".len());
-    output.line(format!("  {:4}  {:width$}  {:9}  equilibrium: action and how often", "side", "where", "averaging"))?;
-    for mixed in shown {
-        let shares: Vec<String> = mixed.equilibrium.iter().map(share).collect();
-        let shares = if mixed.reached { shares.join("  ") } else { "never reached".to_owned() };
-        output.line(format!("  {:4}  {:width$}  {:<9}  {shares}", side(mixed.role), place(mixed), mixed.averaging))?;
-    }
-    if found.strategy.len() > MOST_SETS {
-        output.line(format!("  … and {} more; --json has all", found.strategy.len() - MOST_SETS))?;
-    }
-    // 2. What that is worth.
+    strategy(&found.strategy, output)?;
     output.line(format!(
         "\n  {:18}{:>16}{:>20}{:>17}",
         "strategy", "MAX is sure of", "MIN gives at most", "exploitability"
     ))?;
-    let mut row = |name: String, worth: &Worth| {
+    let mut row = |name: &str, worth: &Worth| {
         let [low, high, gain] =
             [worth.bounds.0, worth.bounds.1, worth.exploitability].map(|units| numerals.value(units));
         output.line(format!("  {name:18}{low:>16}{high:>20}{gain:>17}"))
     };
-    row("averaging".to_owned(), &found.averaging)?;
+    row("averaging", &found.averaging)?;
     for (rounds, worth) in &found.rounds {
-        row(format!("CFR+, {rounds} {}", if *rounds == 1 { "round" } else { "rounds" }), worth)?;
+        row(&format!("CFR+, {rounds} {}", if *rounds == 1 { "round" } else { "rounds" }), worth)?;
     }
-    row("equilibrium".to_owned(), &found.equilibrium)
+    row("equilibrium", &found.equilibrium)?;
+    output.line("\nexploitability: what a best reply gains, on average over the two sides")
 }
 
-/// `2 1/3`: the second action, once in three.
+/// What averaging and the equilibrium do where.
+fn strategy(strategy: &[Mixed], output: &mut Output) -> Result<(), Failure> {
+    let place = |mixed: &Mixed| match (&mixed.set, &mixed.node) {
+        (Some(set), _) => format!("@{set}"),
+        (None, node) => node.clone().unwrap_or_default(),
+    };
+    let shown = &strategy[..strategy.len().min(MOST_SETS)];
+    let width = shown.iter().map(|mixed| place(mixed).chars().count()).max().unwrap_or(0).max("where".len());
+    let reached = shown.iter().filter(|mixed| mixed.reached);
+    let share_width = reached.flat_map(|mixed| &mixed.equilibrium).map(|of| share(of).len()).max().unwrap_or(0);
+    output.line(format!("  {:4}  {:width$}  {:9}  equilibrium: action and how often", "side", "where", "averaging"))?;
+    for mixed in shown {
+        let shares: Vec<String> = mixed.equilibrium.iter().map(|of| format!("{:share_width$}", share(of))).collect();
+        let shares = if mixed.reached { shares.join("  ") } else { "never reached".to_owned() };
+        let line = format!("  {:4}  {:width$}  {:<9}  {shares}", side(mixed.role), place(mixed), mixed.averaging);
+        output.line(line.trim_end())?;
+    }
+    match strategy.len() - shown.len() {
+        0 => Ok(()),
+        more => output.line(format!("  … and {more} more; --json has all")),
+    }
+}
+
+/// `2: 1/3`: the second action, once in three.
 fn share(share: &Share) -> String {
     let often = share.fraction.map_or_else(|| format!("{:.4}", share.probability), |fraction| fraction.to_string());
     format!("{}: {often}", share.action)
