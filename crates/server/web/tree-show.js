@@ -39,7 +39,7 @@ export function showAnswer({ answer, algorithm }) {
     return;
   }
   if ("information_sets" in answer) {
-    box.append(...answer.information_sets.map(averages), make("small", {}, "Each action’s value at each node of the set, as if the node were known, and the mean."));
+    box.append(...answer.information_sets.map(averages), make("small", {}, "Each action’s value at each node of the set, as if the node were known, and the mean."), ...beside(answer));
     return;
   }
   const rows = /** @type {[string, string][]} */ ([
@@ -56,10 +56,29 @@ const listed = (names) => (names.length === 0 ? "nothing" : names.length > 24 ? 
 /** @param {import("./types.js").InformationSet} set */
 function averages(set) {
   const row = (/** @type {import("./types.js").InformationSet["actions"][number]} */ { action, average, values }) =>
-    make("tr", action === set.action ? { class: "now" } : {}, make("td", {}, action), make("td", {}, number(average)), make("td", {}, values.map((value) => number(value)).join(", ")));
-  return make("table", {}, make("caption", {}, `Information set ${set.name} (${set.player.toUpperCase()})`),
-    make("thead", {}, make("tr", {}, ...["action", "mean", "at each node"].map((text) => make("th", { scope: "col" }, text)))),
-    make("tbody", {}, ...set.actions.map(row)));
+    ({ now: action === set.action, cells: [action, number(average), values.map((value) => number(value)).join(", ")] });
+  return table(`Information set ${set.name} (${set.player.toUpperCase()})`, ["action", "mean", "at each node"], set.actions.map(row));
+}
+
+/** The equilibrium beside averaging: what each does where, and what that is worth. @param {import("./types.js").Averages} answer */
+function beside({ averaging, rounds, equilibrium, trouble }) {
+  if (!equilibrium || !averaging) return [make("p", {}, `No equilibrium: ${trouble ?? ""}.`)];
+  const often = (/** @type {import("./types.js").Mixed["actions"][number]} */ { action, fraction, probability }) => `${action}: ${fraction ?? number(probability)}`;
+  const doing = equilibrium.strategy.map((mixed) => ({ cells: [mixed.player.toUpperCase(), mixed.set === null ? mixed.node ?? "" : `@${mixed.set}`, mixed.averaging, mixed.reached ? mixed.actions.map(often).join(", ") : "never reached"] }));
+  const worth = (/** @type {string} */ name, /** @type {import("./types.js").Worth} */ { bounds, exploitability }) => ({ cells: [name, ...bounds.map(number), number(exploitability)] });
+  const value = equilibrium.fraction?.replace("-", "−") ?? number(equilibrium.value);
+  return [
+    table(`Equilibrium: ${value} for MAX`, ["side", "where", "averaging", "equilibrium"], doing),
+    table("What MAX is sure of, what MIN gives at most", ["strategy", "MAX", "MIN", "exploitability"], [
+      worth("averaging", averaging), ...rounds.map((round) => worth(`CFR+ ${round.rounds}`, round)), worth("equilibrium", equilibrium)]),
+  ];
+}
+
+/** @param {string} caption @param {string[]} head @param {{ now?: boolean, cells: string[] }[]} rows */
+function table(caption, head, rows) {
+  return make("table", {}, make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))),
+    make("tbody", {}, ...rows.map(({ now, cells }) => make("tr", now ? { class: "now" } : {}, ...cells.map((text) => make("td", {}, text))))));
 }
 
 /** The nodes from the root to where the search is, each as the last step there left it. @param {Study} study @param {number} count */

@@ -170,7 +170,10 @@
  */
 
 /** @typedef {{ name: string, player: string, probabilities: number[], action: string, average: number, actions: { action: string, average: number, values: number[] }[] }} InformationSet */
-/** @typedef {{ algorithm: "averaging", value_if_revealed: number | null, information_sets: InformationSet[] }} Averages */
+/** @typedef {{ value: number, bounds: [number, number], exploitability: number }} Worth */
+/** @typedef {{ player: string, set: string | null, node: string | null, averaging: string, reached: boolean, actions: { action: string, probability: number, fraction: string | null }[] }} Mixed */
+/** @typedef {Worth & { fraction: string | null, strategy: Mixed[] }} Equilibrium */
+/** @typedef {{ algorithm: "averaging", value_if_revealed: number | null, information_sets: InformationSet[], averaging: Worth | null, rounds: (Worth & { rounds: number })[], equilibrium: Equilibrium | null, trouble?: string }} Averages */
 
 /**
  * @typedef {object} Study
