@@ -1,4 +1,4 @@
-//! The course in `docs/course`: every command in it is run, and what it prints is compared.
+//! The course in `docs/course` and the lesson `docs/hidden.md`: every command in them is run, and what it prints is compared.
 //!
 //! A block ```` ```console ```` has commands (`$ counterplay …`, and `$ echo $?` for the exit code of the one before) and what they
 //! print. `…` stands for any text in a line, and alone on a line for any lines. A block ```` ```csv answers.csv ```` is a file that
@@ -119,6 +119,27 @@ fn console(folder: &Path, lines: &[String], place: &str) -> usize {
     starts.len()
 }
 
+/// An empty folder in which a text is tried out.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("course").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the commands of a text, and writes its files; says how many commands they are.
+fn commands(folder: &Path, text: &str, name: &str) -> usize {
+    let mut commands = 0;
+    for (info, lines) in blocks(text) {
+        match info.split_once(' ') {
+            None if info == "console" => commands += console(folder, &lines, name),
+            Some((_, file)) => std::fs::write(folder.join(file), lines.join("\n") + "\n").unwrap(),
+            None => assert_eq!(info, "text", "{name}: a block is console, text, or a file with a name"),
+        }
+    }
+    commands
+}
+
 /// The answers of a key as a student would hand them in, right or all left out but one.
 fn table(key: &Value, is_right: bool) -> String {
     let mut table = String::new();
@@ -146,9 +167,7 @@ fn every_command_of_the_course_does_what_it_says() {
         let name = chapter.file_name().unwrap().to_str().unwrap();
         assert!(contents.contains(name), "{name} is in the list of chapters");
         // 1. A folder with what lies beside the chapters.
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("course").join(name);
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = folder(name);
         for entry in std::fs::read_dir(course()).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "json") {
@@ -157,15 +176,7 @@ fn every_command_of_the_course_does_what_it_says() {
         }
         // 2. The commands.
         let text = std::fs::read_to_string(&chapter).unwrap();
-        let mut commands = 0;
-        for (info, lines) in blocks(&text) {
-            match info.split_once(' ') {
-                None if info == "console" => commands += console(&folder, &lines, name),
-                Some((_, file)) => std::fs::write(folder.join(file), lines.join("\n") + "\n").unwrap(),
-                None => assert_eq!(info, "text", "{name}: a block is console, text, or a file with a name"),
-            }
-        }
-        assert!(commands >= 2, "{name} has commands");
+        assert!(commands(&folder, &text, name) >= 2, "{name} has commands");
         // 3. The exercise: its key is there, and grades.
         let exercise = format!("exercise-{}.json", name[..2].trim_start_matches('0'));
         assert!(text.contains(&exercise), "{name} has an exercise");
@@ -175,6 +186,21 @@ fn every_command_of_the_course_does_what_it_says() {
             let (exit, told) = run(&folder, &["grade".to_owned(), exercise.clone(), "handed-in.csv".to_owned()]);
             assert_eq!(exit, code, "{name}: {told}");
         }
+    }
+}
+
+#[test]
+fn every_command_of_the_lesson_on_secrets_does_what_it_says_and_draws_what_is_shown() {
+    let docs = course().join("..");
+    let text = std::fs::read_to_string(docs.join("hidden.md")).unwrap();
+    let folder = folder("hidden.md");
+    assert!(commands(&folder, &text, "hidden.md") >= 6);
+    let pictures: Vec<&str> =
+        text.split("](images/").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0)).collect();
+    assert!(pictures.len() >= 3);
+    for picture in pictures {
+        let [shown, drawn] = [docs.join("images"), folder.clone()].map(|at| std::fs::read_to_string(at.join(picture)));
+        assert_eq!(shown.unwrap(), drawn.unwrap(), "{picture} is not what the command in hidden.md draws");
     }
 }
 
