@@ -95,7 +95,7 @@ pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u
 /// Draws how exploitability falls.
 fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), Failure> {
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
-    let request = args.limits.request(context.stack, &context.signals.stop)?;
+    let request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     let curves = args.at.read(game.as_ref())?.curves(&request)?;
     let points = |curve: &Curve| curve.points.iter().map(|&(rounds, found)| (rounds as f64, found)).collect::<Vec<_>>();
     let chart = Chart {
