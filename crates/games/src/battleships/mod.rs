@@ -1,0 +1,5 @@
+//! Battleships.
+
+pub mod evidence;
+pub mod sea;
+pub mod shooter;
