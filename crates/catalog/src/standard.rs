@@ -1,6 +1,7 @@
 //! The games that Counterplay comes with.
 
 use counterplay_core::{ForcedWins, Perfect};
+use counterplay_games::battleships::Battleships;
 use counterplay_games::checkers::{self, Checkers, Material, Shots};
 use counterplay_games::connect4::{self, Connect4, Threats};
 use counterplay_games::hog::Hog;
@@ -30,6 +31,7 @@ impl Catalog {
             .with(hog())
             .with(kuhn())
             .with(leduc())
+            .with(battleships())
     }
 }
 
@@ -171,6 +173,39 @@ fn kuhn() -> impl Item {
 fn leduc() -> impl Item {
     Entry::new("leduc", "Leduc hold'em", || Leduc)
         .notation("fold, call and raise, JhQs deals; a position is JhQs rc Kh r, or what a seat sees: Jh? rc Kh r")
+        .drawn_by_view()
+        .keyed()
+}
+
+fn battleships() -> impl Item {
+    let (least, most) = (i64::from(*Battleships::SIZES.start()), i64::from(*Battleships::SIZES.end()));
+    let options = vec![
+        OptionSpec { name: "size", help: "rows and columns of a sea", least, most, default: Some(10) },
+        OptionSpec {
+            name: "fleet",
+            help: "the lengths of up to 6 ships, a digit each; 54332 unless the sea is small",
+            least: 1,
+            most: 999_999,
+            default: None,
+        },
+        OptionSpec {
+            name: "solo",
+            help: "1 if second only places and first only shoots, as few times as it can",
+            least: 0,
+            most: 1,
+            default: Some(0),
+        },
+    ];
+    let make = |options: &crate::Options| {
+        let size = options.or("size", 10);
+        let fleet = options.or("fleet", Battleships::usual_fleet(size));
+        Battleships::new(size, fleet, options.or("solo", 0) == 1).map_err(|error| error.to_string())
+    };
+    Entry::with_options("battleships", "Battleships", options, make)
+        .notation(
+            "a1h and a1v place a ship, a1 shoots; a position is the two fleets and the shots of first and second, \
+             a1h,c3v ? b2,c4*,c5*B d1",
+        )
         .drawn_by_view()
         .keyed()
 }

@@ -69,13 +69,15 @@ pub struct Cell {
     pub named: bool,
     /// What is to be noticed about it.
     pub mark: Mark,
+    /// How much it is worth to act here, in thousandths of the most that it can be worth, if that was asked for.
+    pub heat: Option<u16>,
 }
 
 impl Cell {
     /// An empty cell in a column and a row, both from 0 at the top left.
     #[must_use]
     pub fn new(name: impl Into<String>, column: u16, row: u16) -> Cell {
-        Cell { name: name.into(), column, row, piece: None, dark: false, named: false, mark: Mark::None }
+        Cell { name: name.into(), column, row, piece: None, dark: false, named: false, mark: Mark::None, heat: None }
     }
 
     /// The same with a piece on it that is drawn as its letters.
@@ -128,6 +130,14 @@ pub enum Figure {
     Die,
     /// A card.
     Card,
+    /// A part of a ship, with its letters.
+    Ship,
+    /// A shot that hit nothing.
+    Miss,
+    /// A shot that hit something.
+    Hit,
+    /// A part of a ship that was hit.
+    Wreck,
 }
 
 /// What is to be noticed about a cell.

@@ -86,6 +86,13 @@ impl<'t> Words<'t> {
         self.rest.is_empty()
     }
 
+    /// Where the next word begins, in bytes.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        // The words that are left end where the trimmed text ends.
+        self.text.trim_end().len() - self.rest.len()
+    }
+
     /// The next word, as `read` understands it; else an error that says what was expected.
     ///
     /// # Errors
@@ -110,8 +117,7 @@ impl<'t> Words<'t> {
     }
 
     fn unexpected(&self, expected: &str) -> TextError {
-        // The words that are left end where the trimmed text ends.
-        let offset = self.text.trim_end().len() - self.rest.len();
+        let offset = self.offset();
         match self.rest.split_whitespace().next() {
             // A long word would hide the message.
             Some(word) => {

@@ -2,6 +2,7 @@
 
 use counterplay_core::check::Battery;
 use counterplay_core::{Chance, Draw, DrawView, Keyed, Notation, Symmetric};
+use counterplay_games::battleships::Battleships;
 use counterplay_games::checkers::Checkers;
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
@@ -85,6 +86,16 @@ fn kuhn_keeps_the_laws() {
 #[test]
 fn leduc_keeps_the_laws() {
     hidden(&Leduc);
+}
+
+#[test]
+fn battleships_keeps_the_laws() {
+    for (size, fleet, solo) in [(5, 1, false), (5, 32, true), (6, 4332, false), (10, 54332, false), (10, 54332, true)] {
+        let game = Battleships::new(size, fleet, solo).unwrap();
+        let battery = Battery::new(&game).hidden().keyed().notation().drawing_of_views();
+        // Each state has many actions and many states that look like it: fewer of them will do.
+        battery.states(40).playouts(1).run().unwrap_or_else(|violation| panic!("{violation}"));
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! No text breaks a reader: texts that are nearly right, mutilated by a seed.
 
 use counterplay_core::{Hidden, Notation, Random, Seeded, Side, TextError};
+use counterplay_games::battleships::Battleships;
 use counterplay_games::checkers::{Checkers, Pdn};
 use counterplay_games::connect4::Connect4;
 use counterplay_games::hog::Hog;
@@ -63,6 +64,9 @@ const SOUP: &[&str] = &[
     "{",
     "}",
     "1-0",
+    "*",
+    "a1",
+    "h",
 ];
 
 /// The text with a few pieces put in, taken out or doubled.
@@ -142,4 +146,9 @@ fn positions() {
     try_to_break(&["JhQs rc Kh r", "--", "KhKs crrf"], 13, of(Leduc));
     let seen = ["Jh? rc Kh r", "?Qs crrc Kh", "JhQs cc Kh cc", "--"];
     try_to_break(&seen, 14, |text| Leduc.parse_view(text).map(|view| Leduc.view_text(&view)));
+    let ships = Battleships::new(5, 32, false).unwrap();
+    let placed = ["a1h,a2h e1v,a5h d5,e1*,e2* a1*,b1*", "a1h,a2h e1v,a5h", "a1h - - -", "- -"];
+    try_to_break(&placed, 15, of(ships));
+    let seen = ["a1h,a2h ? d5,e1*,e2*B a1*,b1*", "? a1h,a2h a1* d5", "?1 -", "a1h,a2h ?"];
+    try_to_break(&seen, 16, |text| ships.parse_view(text).map(|view| ships.view_text(&view)));
 }

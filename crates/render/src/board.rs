@@ -197,6 +197,10 @@ fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, x: usize, y: usize) {
             Figure::King => ("disc king", king(piece.side, x, y)),
             Figure::Die => ("die", die(piece, x, y)),
             Figure::Card => ("card", card(piece, x, y)),
+            Figure::Ship => ("ship", hull(x, y) + &letters(piece, x, y, 20)),
+            Figure::Miss => ("miss", miss(x, y)),
+            Figure::Hit => ("hit", cross(x, y)),
+            Figure::Wreck => ("wreck", hull(x, y) + &cross(x, y) + &sunk(piece, x, y)),
         };
         let _ = writeln!(svg, "<g class=\"piece {side} {class}\">{shape}</g>");
     }
@@ -284,6 +288,41 @@ fn card(piece: &Piece, x: usize, y: usize) -> String {
     shape
 }
 
+/// A part of a ship.
+fn hull(x: usize, y: usize) -> String {
+    format!(
+        "<rect class=\"hull\" x=\"{}\" y=\"{}\" width=\"40\" height=\"40\" rx=\"9\" fill=\"#c9d6ea\" stroke=\"{INK}\" stroke-width=\"2\"/>",
+        x - 20,
+        y - 20
+    )
+}
+
+/// Where a shot fell into the water.
+fn miss(x: usize, y: usize) -> String {
+    format!(
+        "<circle class=\"splash\" cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"none\" stroke=\"{GREY}\" stroke-width=\"3\"/>"
+    )
+}
+
+/// Where a shot hit.
+fn cross(x: usize, y: usize) -> String {
+    let (x, y) = (x - 11, y - 11);
+    format!(
+        "<path class=\"blow\" d=\"M{x} {y}l22 22m0 -22l-22 22\" fill=\"none\" stroke=\"{BROWN}\" stroke-width=\"6\" stroke-linecap=\"round\"/>"
+    )
+}
+
+/// A frame around the hit that sank a ship.
+fn sunk(piece: &Piece, x: usize, y: usize) -> String {
+    if piece.text != "#" {
+        return String::new();
+    }
+    let (x, y) = (x - 15, y - 15);
+    format!(
+        "<rect class=\"blow\" x=\"{x}\" y=\"{y}\" width=\"30\" height=\"30\" fill=\"none\" stroke=\"{BROWN}\" stroke-width=\"4\"/>"
+    )
+}
+
 fn label(svg: &mut String, x: usize, y: usize, text: &str) {
     let text = Escaped(text);
     let _ = writeln!(
@@ -299,6 +338,10 @@ pub fn spoken_cell(cell: &Cell) -> String {
         None => cell.name.clone(),
         Some(Piece { text, figure: Figure::Card, .. }) if text == "?" => format!("{} face down", cell.name),
         Some(Piece { text, figure: Figure::Die, .. }) if text == "?" => format!("{} not thrown", cell.name),
+        Some(Piece { figure: Figure::Miss, .. }) => format!("{} miss", cell.name),
+        Some(Piece { text, figure: Figure::Hit | Figure::Wreck, .. }) => {
+            format!("{} {}", cell.name, if text == "#" { "hit and sunk" } else { "hit" })
+        }
         Some(piece) => format!("{} {}", cell.name, piece.text),
     }
 }
@@ -331,6 +374,7 @@ mod tests {
             dark: false,
             named: false,
             mark,
+            heat: None,
         };
         Drawing {
             cells: vec![
