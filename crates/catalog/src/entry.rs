@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::{
-    Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed, Knowledge,
-    Notation, PerfectInformation, Retrograde, RulesOnly, Symmetric,
+    Advise, Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed,
+    Knowledge, Notation, PerfectInformation, Retrograde, RulesOnly, Symmetric,
 };
 
 use crate::archive::{Archivist, Backwards, Equip, Forward, Opening, Tabled, equip};
@@ -210,6 +210,16 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: DrawView,
     {
         self.abilities.add_drawing_of_views();
+        self
+    }
+
+    /// A game with secrets says by itself what to do: see [`Advise`].
+    #[must_use]
+    pub fn advised(mut self) -> Self
+    where
+        G: Advise,
+    {
+        self.abilities.add_advice();
         self
     }
 

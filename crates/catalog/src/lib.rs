@@ -19,6 +19,7 @@ pub mod archive;
 mod compare;
 mod entry;
 mod guard;
+pub mod heat;
 pub mod json;
 mod level;
 mod mind;

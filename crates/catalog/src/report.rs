@@ -289,6 +289,9 @@ impl Default for Report {
 }
 
 impl Report {
+    /// The method of a report that is the game's own [advice](counterplay_core::Advise): its averages are shares from 0 to 1.
+    pub const ADVICE: &'static str = "advice";
+
     /// That of a game which its line of play has ended.
     pub(crate) fn of_draw(drawn: Drawn) -> Report {
         Report {

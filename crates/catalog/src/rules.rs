@@ -8,8 +8,8 @@ use counterplay_core::draw::Path;
 use counterplay_core::notation::{NO_POSITIONS, ReadGame, find_action, plain_action, words};
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
-    Actions, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation, Outcomes,
-    PerfectInformation, Revealed, Role, Score, Seat, Symmetric, TextError,
+    Actions, Advice, Advise, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation,
+    Outcomes, PerfectInformation, Random, Revealed, Role, Score, Seat, Symmetric, TextError,
 };
 
 use crate::archive::Archivist;
@@ -31,6 +31,7 @@ type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>,
 type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
 type ParseGame<G> = fn(&G, &str) -> Option<ReadGame<State<G>, Action<G>>>;
 type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
+type Advisor<G> = fn(&G, &State<G>, Seat, &Limits, &mut dyn Random) -> Option<Advice<Action<G>>>;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to every
@@ -45,6 +46,8 @@ pub(crate) struct Abilities<G: Game> {
     /// The board as a seat sees it.
     pub(crate) draw: Option<DrawState<G>>,
     pub(crate) clicks: Clicks<G>,
+    /// What it would do by itself.
+    pub(crate) advise: Option<Advisor<G>>,
     /// Whether its states have keys.
     pub(crate) keyed: bool,
     /// What it makes of the line of play.
@@ -116,6 +119,7 @@ impl<G: Game> Abilities<G> {
             split_moves: |_, moves| words(moves),
             draw: None,
             clicks: |_, _, _, _| Vec::new(),
+            advise: None,
             keyed: false,
             lore: None,
             thinker: None,
@@ -159,6 +163,13 @@ impl<G: Game> Abilities<G> {
         self.draw = Some(|game, state, _, seat| game.draw_view(&game.view(state, seat)));
         self.clicks = |game, state, action, seat| game.clicks_in_view(&game.view(state, seat), action);
         self.laws.push(|battery| battery.drawing_of_views());
+    }
+
+    pub(crate) fn add_advice(&mut self)
+    where
+        G: Advise,
+    {
+        self.advise = Some(|game, state, seat, limits, random| game.advise(&game.view(state, seat), limits, random));
     }
 
     pub(crate) fn add_key(&mut self)

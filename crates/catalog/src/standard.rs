@@ -207,5 +207,6 @@ fn battleships() -> impl Item {
              a1h,c3v ? b2,c4*,c5*B d1",
         )
         .drawn_by_view()
+        .advised()
         .keyed()
 }

@@ -62,7 +62,7 @@ pub(crate) struct SearchArgs {
 }
 
 /// How long `move` thinks if nothing is said.
-const THINKING_TIME: Duration = Duration::from_secs(2);
+pub(crate) const THINKING_TIME: Duration = Duration::from_secs(2);
 
 type Ask = fn(&dyn AnyPosition, &Request, &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
 

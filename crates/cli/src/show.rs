@@ -1,7 +1,9 @@
 //! `counterplay show GAME`: the board, who is to move, the legal actions.
 
+use counterplay_catalog::heat::heated;
 use counterplay_catalog::json::number;
-use counterplay_catalog::{ActionWord, AnyPosition, TurnWord};
+use counterplay_catalog::{ActionWord, AnyPosition, Report, TurnWord};
+use counterplay_core::Drawing;
 use counterplay_render::{board_svg, board_text};
 use serde_json::{Value, json};
 
@@ -9,14 +11,22 @@ use crate::Context;
 use crate::answer::decimal;
 use crate::batch;
 use crate::failure::Failure;
+use crate::limits::LimitArgs;
 use crate::output::write_file;
 use crate::position::{self, PositionArgs};
+use crate::search::THINKING_TIME;
 
 /// Show the board, who is to move and the legal actions
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     at: PositionArgs,
+    /// Paint on each cell what it is worth to act there: the share of the best that can happen, or where the game knows it the
+    /// probability of a hit
+    #[arg(long, conflicts_with = "batch")]
+    heat: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Draw the board as SVG
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     svg: Option<String>,
@@ -37,17 +47,40 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         });
     }
     let position = args.at.read(game.as_ref())?;
+    let (board, report) = match paint(args, position.as_ref(), context)? {
+        Some((board, report)) => (board, Some(report)),
+        None => (position.board(None), None),
+    };
     if let Some(path) = &args.svg {
-        write_file(path, &board_svg(&position.board(None)), &mut context.output)?;
+        write_file(path, &board_svg(&board), &mut context.output)?;
     }
     if args.json {
-        context.output.json(&of_position(&args.at.game, position.as_ref()))?;
+        let mut shown = of_position(&args.at.game, position.as_ref());
+        if report.is_some() {
+            let hot =
+                board.cells.iter().filter_map(|cell| Some((cell.name.clone(), json!(f64::from(cell.heat?) / 1000.0))));
+            shown["heat"] = Value::Object(hot.collect());
+        }
+        context.output.json(&shown)?;
     } else if args.svg.as_deref() != Some("-") {
-        for line in describe(position.as_ref()) {
+        let note = report.and_then(|report| report.note).map(|note| format!("heat     {note}"));
+        for line in describe(position.as_ref(), &board).into_iter().chain(note) {
             context.output.line(line)?;
         }
     }
     Ok(0)
+}
+
+/// The board with the worth of its cells, if that is asked for.
+fn paint(args: &Args, position: &dyn AnyPosition, context: &Context<'_>) -> Result<Option<(Drawing, Report)>, Failure> {
+    let open = args.limits.are_open();
+    if !args.heat {
+        let why = "limits are for a search, and `show` searches only for --heat";
+        return if open { Ok(None) } else { Err(Failure::usage(why)) };
+    }
+    let mut request = args.limits.request(position.has_secrets(), context.stack, &context.signals.stop)?;
+    request.limits.time = request.limits.time.or(open.then_some(THINKING_TIME));
+    Ok(Some(heated(position, None, &request, &mut |_| {})?))
 }
 
 fn of_position(game: &str, position: &dyn AnyPosition) -> Value {
@@ -78,9 +111,9 @@ fn options(position: &dyn AnyPosition) -> Vec<ActionWord> {
     if tells { Vec::new() } else { position.actions() }
 }
 
-/// The position for people.
-pub(crate) fn describe(position: &dyn AnyPosition) -> Vec<String> {
-    let mut lines: Vec<String> = board_text(&position.board(None)).lines().map(str::to_owned).collect();
+/// The position for people, with its board.
+fn describe(position: &dyn AnyPosition, board: &Drawing) -> Vec<String> {
+    let mut lines: Vec<String> = board_text(board).lines().map(str::to_owned).collect();
     // Without a drawing and a notation the board is the text already.
     if lines.join("\n") != position.text() {
         lines.push(format!("position {}", position.text()));

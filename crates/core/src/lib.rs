@@ -60,6 +60,7 @@
 //! 9. [`equilibrium`]: mixed strategies, where no action alone is best.
 //! 10. [`check`]: the laws that all of this relies on, and how a game is held to them.
 
+pub mod advice;
 pub mod certificate;
 pub mod chance;
 pub mod check;
@@ -87,6 +88,7 @@ pub mod trace;
 pub mod units;
 pub mod weights;
 
+pub use advice::{Advice, Advise};
 pub use certificate::{Certified, Perfect};
 pub use chance::{Chance, Outcomes};
 pub use draw::{Draw, DrawView, Drawing};

@@ -90,7 +90,7 @@ fn a_class_enters_its_bots() {
 
 #[test]
 fn every_game_has_matches_and_jobs_change_nothing() {
-    for game in ["tictactoe", "qubic", "connect4", "othello", "pig", "hog", "kuhn", "leduc"] {
+    for game in ["tictactoe", "qubic", "connect4", "othello", "pig", "hog", "kuhn", "leduc", "battleships"] {
         let arguments = [game, "level:2", "nodes:50", "--games", "6", "--seed", "3", "--json"];
         let one = without_times(&play(&arguments));
         assert_eq!(one, without_times(&play(&[&arguments[..], &["--jobs", "3"]].concat())), "{game}");

@@ -71,6 +71,22 @@ fn what_is_hidden_stays_hidden() {
     }
 }
 
+/// A whole game of battleships; the machine places a fleet that depends on the seed, and that is not seen before the end.
+#[test]
+fn battleships_is_played_to_its_end() {
+    let cells = ('a'..='j').flat_map(|column| (1..=10).map(move |row| format!("{column}{row}\n")));
+    let typed = ["a1h\na2h\na3h\na4h\na5h\n".to_owned()].into_iter().chain(cells).collect::<String>();
+    let fleet = |seed: &str| {
+        let game = play(&["battleships", "--level", "4", "--seed", seed], &typed);
+        assert!(game.code == 0 && game.stdout.contains("the game is over: "), "{}{}", game.stdout, game.stderr);
+        assert!(game.stdout.contains("second (machine): aircraft carrier placed"), "{}", game.stdout);
+        game.stdout
+    };
+    let [one, same, other] = ["7", "7", "8"].map(fleet);
+    assert_eq!(one, same);
+    assert_ne!(one, other);
+}
+
 #[test]
 fn two_people_at_one_screen_take_turns_to_look() {
     let game = play(&["kuhn", "--second", "person", "--seed", "3"], "\npass\n\nbet\n\npass\n");

@@ -16,7 +16,10 @@ fn games_are_listed_with_what_works_for_them() {
     let listed = ask(&["games"]);
     let games = listed["games"].clone();
     let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn", "leduc"]);
+    assert_eq!(
+        names,
+        ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn", "leduc", "battleships"]
+    );
     assert_eq!(games[0]["options"][0]["name"], json!("size"));
     assert_eq!((&games[5]["luck"], &games[7]["secrets"]), (&json!(true), &json!(true)));
     let levels = listed["levels"].as_array().unwrap();
@@ -51,7 +54,7 @@ fn solve_and_move_keep_the_contract() {
 
 #[test]
 fn the_same_call_gives_the_same_answer() {
-    for game in ["tictactoe", "connect4", "othello", "checkers", "hog", "kuhn", "leduc"] {
+    for game in ["tictactoe", "connect4", "othello", "checkers", "hog", "kuhn", "leduc", "battleships"] {
         let arguments: &[&str] = match game {
             "kuhn" => &["move", game, "-p", "Q?", "--seed", "5"],
             "leduc" => &["move", game, "-p", "Jh? rc Kh", "--seed", "5"],
@@ -161,6 +164,9 @@ fn check_passes_for_every_game_and_says_what_it_held() {
         assert_eq!(found["passed"], json!(true), "{game}");
         assert!(found["laws"].as_array().unwrap().len() > 10);
     }
+    // Of its states many look alike, and each of them is tried: a few hundred will do.
+    let found = ask(&["check", "battleships", "--size", "5", "--fleet", "32", "--nodes", "600"]);
+    assert_eq!(found["passed"], json!(true));
 }
 
 #[test]
@@ -184,6 +190,10 @@ fn bad_usage_is_refused_by_name() {
         (&["show", "tictactoe", "--size", "3", "--align", "4"], "align"),
         (&["show", "tictactoe", "--goal", "3"], "its options are --size, --align"),
         (&["show", "kuhn", "--goal", "3"], "no option"),
+        (&["show", "battleships", "--size", "4"], "--size must be a whole number from 5 to 10"),
+        (&["show", "battleships", "--size", "5", "--fleet", "54"], "might find no room"),
+        (&["show", "battleships", "--fleet", "502"], "a ship of 0 cells"),
+        (&["show", "battleships", "--time", "1s"], "--heat"),
         (&["play", "tictactoe", "--level", "11"], "--level"),
         (&["analyze", "tictactoe", "--lines", "0"], "--lines"),
         (&["new", "My Game"], "My Game"),
@@ -224,6 +234,9 @@ fn bad_positions_and_moves_are_told_with_their_place() {
         (&["move", "leduc", "-p", "Jh? rc Kh cc"], 13, "both cards are seen after a call that ends"),
         (&["show", "leduc", "-p", "Jh? rc Jh"], 8, "the public card"),
         (&["show", "leduc", "--moves", "JhQs fold"], 6, "expected one of call, raise"),
+        (&["move", "battleships", "-p", "a1h,a1v ?"], 5, "would overlap"),
+        (&["move", "battleships", "-p", "- ? a1,k1", "--solo", "1"], 8, "found \"k1\""),
+        (&["move", "battleships", "-p", "- ? a1*D", "--solo", "1"], 9, "no state of the game has this view"),
     ] {
         let refused = run(arguments);
         assert_eq!(refused.code, 3, "{arguments:?} {}", refused.stdout);
@@ -270,6 +283,9 @@ fn a_batch_answers_every_line_and_exits_with_its_worst() {
     assert_eq!((bytes.code, bytes.stdout.lines().count()), (3, 2));
     let fine = run_with_input(&["move", "kuhn", "--batch", "-"], b"J?\n?K b\n");
     assert_eq!((fine.code, fine.stdout.lines().count()), (0, 2));
+    let views = b"- - - -\n- ? a1,c4*,c5 -\n- ? a1*D -\n";
+    let ships = run_with_input(&["move", "battleships", "--solo", "1", "--batch", "-"], views);
+    assert_eq!((ships.code, ships.stdout.lines().count()), (3, 3));
     assert_eq!(run(&["solve", "tictactoe", "--batch", "no such file"]).code, 3);
 }
 
@@ -277,6 +293,23 @@ fn a_batch_answers_every_line_and_exits_with_its_worst() {
 fn a_board_is_drawn_as_svg() {
     let svg = run(&["show", "tictactoe", "--moves", "b2 a1", "--svg", "-"]).stdout;
     assert!(svg.starts_with("<svg") && svg.matches("data-cell=").count() == 9 && svg.contains("class=\"mark\""));
+}
+
+#[test]
+fn what_each_cell_is_worth_is_painted() {
+    let ships = ["show", "battleships", "--size", "5", "--fleet", "2", "--solo", "1", "-p", "- ? c3*", "--heat"];
+    let shown = ask(&ships);
+    let heat = |cell: &str| shown["heat"][cell].as_f64();
+    assert!(heat("c2").is_some_and(|heat| (0.15..0.35).contains(&heat)) && heat("a1") == Some(0.0), "{shown}");
+    assert_eq!(heat("c3"), None);
+    let text = run(&ships).stdout;
+    assert!(text.contains("\n1 0  ") && text.contains("heat     the shares are"), "{text}");
+    let svg = run(&[&ships[..], &["--svg", "-"]].concat()).stdout;
+    assert_eq!((svg.matches("class=\"heat\"").count(), svg.matches("data-cell=").count()), (24, 25));
+    let wins = ask(&["show", "tictactoe", "-p", "XX-OO----", "--heat"]);
+    assert_eq!((&wins["heat"]["c1"], &wins["heat"]["c3"]), (&json!(1.0), &json!(0.0)));
+    let refused = run(&["show", "kuhn", "-p", "Q?", "--heat"]);
+    assert!(refused.code == 1 && refused.stderr.contains("nothing to paint"), "{}", refused.stderr);
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn the_bot_of_the_document_plays_every_game() {
     let bots = Bots::new("documented");
     assert!(documented().lines().count() <= 10);
     let bot = bots.add("bot", &documented());
-    for game in ["tictactoe", "qubic", "connect4", "othello", "pig", "hog", "kuhn", "leduc"] {
+    for game in ["tictactoe", "qubic", "connect4", "othello", "pig", "hog", "kuhn", "leduc", "battleships"] {
         let tally = contest(game, [bot.clone(), Kind::Random], 4);
         assert_eq!((tally.games, faults(&tally)), (4, [0; 6]), "{game}");
     }

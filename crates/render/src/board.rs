@@ -1,5 +1,6 @@
 //! Boards, for the terminal and as SVG, from one drawing.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use counterplay_core::Side;
@@ -11,8 +12,10 @@ use crate::xml::Escaped;
 /// The colours of MIN's letters and stones.
 const BROWN: &str = "#8c2d04";
 const AMBER: &str = "#f2b134";
+/// The colour of heat.
+const EMBER: &str = "#e8590c";
 
-/// The board as text: a cell is its piece, or its name if that is written on it, or a dot; `[X]` is the last move, `<X>` belongs to what won.
+/// The board as text: a cell is its piece, or its heat in per cent, or its name if that is written on it, or a dot; `[X]` is the last move, `<X>` belongs to what won.
 #[must_use]
 pub fn board_text(drawing: &Drawing) -> String {
     let mut text = String::new();
@@ -46,11 +49,20 @@ pub fn board_text(drawing: &Drawing) -> String {
 }
 
 /// What stands in a cell in the terminal.
-fn shown(cell: &Cell) -> &str {
-    match &cell.piece {
-        Some(piece) => &piece.text,
-        None if cell.named => &cell.name,
-        None => ".",
+fn shown(cell: &Cell) -> Cow<'_, str> {
+    match (&cell.piece, cell.heat) {
+        (Some(piece), _) => Cow::from(&piece.text),
+        (None, Some(heat)) => Cow::from(percent(heat)),
+        (None, None) if cell.named => Cow::from(&cell.name),
+        (None, None) => Cow::from("."),
+    }
+}
+
+/// Thousandths, as one says them; what is above nothing is not said to be nothing.
+fn percent(heat: u16) -> String {
+    match (heat + 5) / 10 {
+        0 if heat > 0 => "<1".to_owned(),
+        whole => whole.to_string(),
     }
 }
 
@@ -91,9 +103,10 @@ pub fn board_svg(drawing: &Drawing) -> String {
             label(&mut svg, left + x - plan.slant / 2 - CELL / 2 - MARGIN / 2, MARGIN + y + 5, caption);
         }
     }
+    let hottest = drawing.cells.iter().filter_map(|cell| cell.heat).max().unwrap_or(0);
     for cell in &drawing.cells {
         let (x, y) = plan.middle(cell.column.into(), cell.row.into());
-        draw_cell(&mut svg, cell, &plan, left + x, MARGIN + y);
+        draw_cell(&mut svg, cell, &plan, hottest, left + x, MARGIN + y);
     }
     for (at, note) in drawing.notes.iter().enumerate() {
         let y = MARGIN + plan.height() + (at + 1) * LINE;
@@ -164,7 +177,7 @@ impl Plan {
     }
 }
 
-fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, x: usize, y: usize) {
+fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, hottest: u16, x: usize, y: usize) {
     let (ground, mark) = match (cell.mark, cell.dark) {
         (Mark::Winning, _) => ("#dbe6f7", " winning"),
         (Mark::Last, true) => ("#d9d9d9", " last"),
@@ -181,6 +194,9 @@ fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, x: usize, y: usize) {
         Escaped(&spoken_cell(cell)),
         plan.outline(x, y, 0)
     );
+    if let Some(heat) = cell.heat {
+        svg.push_str(&glow(heat, hottest, &plan.outline(x, y, 1), x, y));
+    }
     if cell.named {
         let (x, y) = (x - CELL / 2 + 2, y - plan.tall / 2 + 9);
         let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"{INK}\">{name}</text>");
@@ -205,6 +221,17 @@ fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, x: usize, y: usize) {
         let _ = writeln!(svg, "<g class=\"piece {side} {class}\">{shape}</g>");
     }
     svg.push_str("</g>\n");
+}
+
+/// The heat of a cell: the hotter the fuller, by the hottest of the board, and the number in per cent.
+fn glow(heat: u16, hottest: u16, outline: &str, x: usize, y: usize) -> String {
+    let full = f64::from(heat) / f64::from(hottest.max(1)) * 0.75;
+    format!(
+        "{outline} class=\"heat\" fill=\"{EMBER}\" fill-opacity=\"{full:.2}\"/>\n<text class=\"degree\" x=\"{x}\" y=\"{}\" font-size=\"14\" \
+         text-anchor=\"middle\" fill=\"{INK}\">{}</text>\n",
+        y + 5,
+        Escaped(&percent(heat))
+    )
 }
 
 /// The letters of a piece in the colour of its side.
@@ -334,6 +361,9 @@ fn label(svg: &mut String, x: usize, y: usize, text: &str) {
 /// A cell for those who hear it: its name, and what stands there.
 #[must_use]
 pub fn spoken_cell(cell: &Cell) -> String {
+    if let (None, Some(heat)) = (&cell.piece, cell.heat) {
+        return format!("{} {} %", cell.name, percent(heat));
+    }
     match &cell.piece {
         None => cell.name.clone(),
         Some(Piece { text, figure: Figure::Card, .. }) if text == "?" => format!("{} face down", cell.name),
@@ -418,6 +448,33 @@ mod tests {
         assert!(first.0 == second.0 && second.1 > plan.middle(0, 1).1, "{first:?} {second:?}");
         let svg = board_svg(&drawing);
         assert_eq!((svg.matches("<polygon").count(), svg.matches("class=\"caption\"").count()), (8, 8));
+    }
+
+    #[test]
+    fn heat_is_a_number_and_a_shade() {
+        let cell = |name: &str, column, heat| Cell { heat, ..Cell::new(name, column, 0) };
+        let cells = vec![cell("a", 0, Some(250)), cell("b", 1, Some(4)), cell("c", 2, Some(0)), cell("d", 3, None)];
+        let board = Drawing { cells, ..Drawing::default() };
+        assert_eq!(board_text(&board), " 25  <1  0   .\n");
+        let svg = board_svg(&board);
+        assert_eq!((svg.matches("class=\"heat\"").count(), svg.matches("class=\"degree\"").count()), (3, 3));
+        assert!(svg.contains("fill-opacity=\"0.75\"") && svg.contains(">&lt;1</text>"), "{svg}");
+        assert!(svg.contains("<title>a 25 %</title>"), "{svg}");
+    }
+
+    #[test]
+    fn a_shot_is_told_apart_by_its_shape() {
+        let figures =
+            [("o", Figure::Miss), ("X", Figure::Hit), ("X", Figure::Wreck), ("#", Figure::Wreck), ("B", Figure::Ship)];
+        let cells = (0..)
+            .zip(figures)
+            .map(|(at, (text, figure))| Cell::new(at.to_string(), at, 0).figure(text, Side::Min, figure));
+        let board = Drawing { cells: cells.collect(), ..Drawing::default() };
+        assert_eq!(board_text(&board), " o  X  X  #  B\n");
+        assert_eq!(spoken(&board), "0 miss, 1 hit, 2 hit, 3 hit and sunk, 4 B");
+        let svg = board_svg(&board);
+        let count = |what: &str| svg.matches(&format!("class=\"{what}\"")).count();
+        assert_eq!((count("splash"), count("blow"), count("hull")), (1, 4, 3));
     }
 
     #[test]

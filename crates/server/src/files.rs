@@ -38,6 +38,7 @@ const FILES: &[File] = &[
     file!("gametree.css", STYLE),
     file!("gametree.js", SCRIPT),
     file!("graph.js", SCRIPT),
+    file!("heat.js", SCRIPT),
     file!("home.js", SCRIPT),
     file!("keys.js", SCRIPT),
     file!("layout.css", STYLE),

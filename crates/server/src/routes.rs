@@ -46,6 +46,7 @@ fn table() -> Vec<Routed> {
         ("put", "/api/sessions/{id}/line", put(line)),
         ("put", "/api/sessions/{id}/players", put(players)),
         ("post", "/api/sessions/{id}/hint", post(hint)),
+        ("post", "/api/sessions/{id}/heat", post(heat)),
         ("post", "/api/sessions/{id}/judge", post(judge)),
         ("post", "/api/sessions/{id}/tree", post(tree)),
         ("get", "/api/sessions/{id}/analysis", get(analysis)),
@@ -267,6 +268,10 @@ async fn advance(Extract(state): Shared, Path(id): Path<String>, RawQuery(query)
 
 async fn hint(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
     reply(StatusCode::OK, searches::hint(&state, &id, &Query::read(query.as_deref())).await)
+}
+
+async fn heat(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    reply(StatusCode::OK, searches::heat(&state, &id, &Query::read(query.as_deref())).await)
 }
 
 async fn analysis(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {

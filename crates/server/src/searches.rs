@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::Response;
+use counterplay_catalog::heat::heated;
 use counterplay_catalog::review::{self, Judged};
 use counterplay_catalog::{AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape};
 use counterplay_core::{Limits, Seat};
+use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -262,6 +264,23 @@ pub(crate) async fn hint(state: &State, id: &str, query: &Query) -> Answer {
         let report = report.map_err(|error| refusal(&error, task.position.has_secrets()))?;
         let value = shape::value(report.score, report.proof, report.outcome, report.plies);
         Ok(json!({"action": report.action, "value": value}))
+    };
+    answer(state, task, work, HINT).await
+}
+
+/// `POST …/heat`: the board with what each action is worth painted on it.
+pub(crate) async fn heat(state: &State, id: &str, query: &Query) -> Answer {
+    query.only(&[])?;
+    let task = begin(state, id, query, Wish::Ask).await?;
+    guarded(task.seat.is_some(), || own_turn(&task))??;
+    let work = |task: &Task, request: Request| {
+        let painted = heated(task.position.as_ref(), task.seat, &request, &mut |_| {});
+        let (drawing, report) = painted.map_err(|error| match error {
+            SearchError::Declined(why) => Refusal::new(Kind::BadRequest, why),
+            error => refusal(&error, task.position.has_secrets()),
+        })?;
+        let (board, words, text) = (board_svg(&drawing), spoken(&drawing), board_text(&drawing));
+        Ok(json!({"board": board, "spoken": words, "text": text, "note": report.note}))
     };
     answer(state, task, work, HINT).await
 }

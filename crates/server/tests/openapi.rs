@@ -141,6 +141,8 @@ fn the_description_is_true() {
         check.ask("post", "/api/sessions/{id}/judge", &at("/judge"), &action, 200);
         check.ask("post", "/api/sessions/{id}/judge", &at("/judge"), &json!({"action": "?"}), 400);
         check.ask("post", "/api/sessions/{id}/hint", &at("/hint"), &none, 200);
+        let cells = body["game"] == "tictactoe";
+        check.ask("post", "/api/sessions/{id}/heat", &at("/heat"), &none, if cells { 200 } else { 400 });
         game_tree(&mut check, &at("/tree"), body["game"] == "tictactoe");
         let analysis = format!("{}{and}lines=2&time=100ms", at("/analysis"));
         check.ask("get", "/api/sessions/{id}/analysis", &analysis, &none, 200);
@@ -164,6 +166,7 @@ fn the_description_is_true() {
             ("get", ""),
             ("post", "/advance"),
             ("post", "/hint"),
+            ("post", "/heat"),
             ("post", "/tree"),
             ("get", "/analysis"),
             ("get", "/review"),

@@ -53,6 +53,7 @@ impl Table<'_> {
             self.ask(seat, "GET", "", &none),
             self.ask(seat, "GET", "/file", &none),
             self.ask(seat, "POST", "/hint", &none),
+            self.ask(seat, "POST", "/heat", &none),
             self.ask(seat, "POST", "/judge", &json!({"action": "pass"})),
             self.ask(seat, "GET", "/analysis?lines=5", &none),
             self.ask(seat, "GET", "/review", &none),
@@ -119,6 +120,39 @@ fn no_byte_tells_of_a_card_that_a_seat_may_not_see() {
 }
 
 #[test]
+fn no_byte_tells_of_a_ship_that_a_seat_may_not_see() {
+    let server = Running::new();
+    let fleets = [["a1h", "a2h"], ["e1v", "a5h"]];
+    let body = json!({
+        "game": "battleships", "options": {"size": 5, "fleet": 32}, "moves": fleets.concat(),
+        "players": {"first": "person", "second": "person"},
+    });
+    let (table, _) = Table::new(&server, &body);
+    for shot in ["e1", "d4", "e2", "a1", "e3", "a2"] {
+        for seat in 0..2 {
+            for reply in table.everything(seat) {
+                for hidden in fleets[1 - seat] {
+                    assert!(!reply.body.contains(hidden), "seat {seat}: {}", reply.body);
+                }
+            }
+        }
+        let mover = usize::from(table.ask(0, "GET", "", &json!({})).json()["turn"] == "second");
+        let heat = table.ask(mover, "POST", "/heat", &json!({}));
+        assert!(
+            heat.status == 200 && heat.json()["board"].as_str().unwrap().contains("class=\"heat\""),
+            "{}",
+            heat.body
+        );
+        assert_eq!(table.ask(mover, "POST", "/moves", &json!({"action": shot})).status, 200);
+    }
+    let moves = table.ask(1, "GET", "", &json!({})).json()["moves"].clone();
+    assert_eq!(
+        (&moves[0], &moves[2], &moves[8]),
+        (&json!("ship A placed"), &json!("e1v"), &json!("e3 hit, ship A sunk"))
+    );
+}
+
+#[test]
 fn a_wrong_key_opens_nothing() {
     let server = Running::new();
     let (table, _) = Table::new(&server, &json!({"game": "kuhn", "players": {"second": "person"}}));
@@ -130,6 +164,7 @@ fn a_wrong_key_opens_nothing() {
             ("POST", "/moves"),
             ("POST", "/advance"),
             ("POST", "/hint"),
+            ("POST", "/heat"),
             ("GET", "/analysis"),
             ("GET", "/review"),
             ("GET", "/file"),

@@ -155,6 +155,11 @@ export class Remote {
     return ask("POST", this.at("/hint"));
   }
 
+  /** The board with what each action is worth. @returns {Promise<import("./types.js").Painted>} */
+  heat() {
+    return ask("POST", this.at("/heat"));
+  }
+
   /** @param {string} action @returns {Promise<import("./types.js").Verdict>} */
   judge(action) {
     return ask("POST", this.at("/judge"), { action });

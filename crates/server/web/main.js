@@ -194,6 +194,7 @@ function table() {
     { keys: ["Backspace", "u"], shown: "u", text: "take back", act: () => now.takeBack() },
     { keys: ["p"], shown: "p", text: "let the machine play on, or pause it", act: () => { game.toggle(); } },
     { keys: ["h"], shown: "h", text: "hint", act: () => { now.hint(); } },
+    { keys: ["w"], shown: "w", text: "what each cell is worth, on or off", act: () => now.heat.toggle() },
     { keys: ["l"], shown: "l", text: "analysis on or off", act: () => now.analyse() },
     { keys: ["t"], shown: "t", text: "the search tree of the position", act: () => searchTree(now) },
     { keys: ["a"], shown: "a", text: "values on the board on or off", act: () => toggle("badges", "Values on the board") },
@@ -218,6 +219,7 @@ function buttons() {
   on("first-move", (now) => now.go(now.table.root));
   on("last-move", (now) => now.go(now.table.place.tip()));
   on("hint", (now) => now.hint());
+  on("heat", (now) => now.heat.toggle());
   on("analyse", (now) => now.analyse());
   on("search-tree", searchTree);
   on("new-game", again);

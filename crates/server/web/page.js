@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { byId } from "./dom.js";
 import { Graph, showBar } from "./graph.js";
+import { Heat } from "./heat.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { PlayersPanel } from "./players.js";
@@ -58,6 +59,7 @@ export class Page {
     });
     this.review.show();
     this.race = new Race(this.table);
+    this.heat = new Heat(this.table, () => this.analysis.stop(), () => this.show());
     this.plies = wish.at.ply;
     this.shownHash = "";
     this.timer = setInterval(() => this.players.time(this.clock), 100);
@@ -114,7 +116,8 @@ export class Page {
     this.board.values = analysis.values();
     this.board.badges = overlay("badges");
     this.board.targets = overlay("targets");
-    this.board.show(scene, enabled);
+    this.board.show(this.heat.over(scene), enabled);
+    this.heat.follow(scene, enabled);
     byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);

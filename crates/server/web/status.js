@@ -33,6 +33,7 @@ export function showTools(table, scene, clock, reviewing) {
   for (const id of ["back", "first-move"]) off(id, secrets || !place.parent);
   for (const id of ["forward", "last-move"]) off(id, secrets || !place.next());
   off("hint", scene.over || table.busy() || scene.actions.length === 0 || scene.turn === "chance");
+  off("heat", scene.over);
   off("search-tree", scene.over || table.busy() || scene.luck || scene.secrets);
   byId("search-tree").title = scene.luck || scene.secrets ? "The search tree is shown of games without chance and without secrets." : "A search of this position, node by node (t)";
   off("copy-position", !scene.notation || scene.position === "");

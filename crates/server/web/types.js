@@ -107,6 +107,7 @@
  * @property {Grade} grade
  */
 
+/** @typedef {{ board: string, spoken: string, text: string, note: string | null }} Painted   A board with what each action is worth. */
 /** @typedef {{ action: string, loss: number, grade: Grade, exact: boolean }} Verdict */
 
 /**

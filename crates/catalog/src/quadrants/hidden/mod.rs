@@ -1,5 +1,6 @@
 //! Games with hidden information: searches over what could be to play, an equilibrium to solve.
 
+mod advice;
 mod averaging;
 mod dealer;
 mod equilibrium;
@@ -54,6 +55,9 @@ where
             }
             Turn::Seat(seat) => seat,
         };
+        if let Some(report) = advice::advised(rules, state, seat, request) {
+            return Ok(report);
+        }
         let none = || SearchError::Declined("there is no search for this game".to_owned());
         let dealer = rules.abilities.dealer.as_deref().ok_or_else(none)?;
         match request.search {

@@ -1,0 +1,85 @@
+//! What each action is worth, painted on the board.
+
+use std::collections::HashMap;
+
+use counterplay_core::{Drawing, Seat};
+
+use crate::{AnyPosition, Progress, Report, Request, SearchError};
+
+const NOTHING_TO_PAINT: &str = "there is nothing to paint: no action here is made by pointing at one cell of the board, or the search does not weigh each by itself";
+
+/// The board as a seat sees it, with the worth of each action of the seat to move that is made by pointing at one cell. See
+/// [`Cell::heat`](counterplay_core::draw::Cell::heat).
+///
+/// # Errors
+/// If the search could not go on, or there is nothing to paint.
+pub fn heated(
+    position: &dyn AnyPosition,
+    seat: Option<Seat>,
+    request: &Request,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(Drawing, Report), SearchError> {
+    let actions = position.actions();
+    // A search that does not average says what each action is worth if it is asked for a line that begins with each.
+    let report = position.best(&Request { lines: actions.len().max(1), ..request.clone() }, progress)?;
+    let worths = worths(&report, position.bounds());
+    let mut drawing = position.board(seat);
+    let mut painted = false;
+    for action in &actions {
+        let cell = action.paths.iter().find_map(|path| match path.as_slice() {
+            [name] => drawing.cells.iter().position(|cell| cell.name == *name),
+            _ => None,
+        });
+        if let (Some(cell), Some(&worth)) = (cell, worths.get(action.word.as_str())) {
+            drawing.cells[cell].heat = Some((worth.clamp(0.0, 1.0) * 1000.0).round() as u16);
+            painted = true;
+        }
+    }
+    if painted { Ok((drawing, report)) } else { Err(SearchError::Declined(NOTHING_TO_PAINT.to_owned())) }
+}
+
+/// What each action is worth, from 0 for the worst that can happen to 1 for the best; what a game advises it has so already.
+fn worths(report: &Report, (low, high): (f64, f64)) -> HashMap<&str, f64> {
+    let share = |score: f64| match report.method {
+        Report::ADVICE => score,
+        _ => (score - low) / (high - low),
+    };
+    let averages = report.averages.iter().map(|entry| (entry.action.as_str(), share(entry.score)));
+    let lines = report.lines.iter().filter(|_| report.averages.is_empty());
+    averages.chain(lines.filter_map(|line| Some((line.line.first()?.as_str(), share(line.score))))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Catalog;
+
+    fn heat(game: &str, options: &[(&str, &str)], position: &str) -> Result<Drawing, SearchError> {
+        let position = Catalog::standard().game(game, options).unwrap().read(position).unwrap();
+        heated(position.as_ref(), None, &Request::default(), &mut |_| {}).map(|(drawing, _)| drawing)
+    }
+
+    fn of(drawing: &Drawing, name: &str) -> Option<u16> {
+        drawing.cells.iter().find(|cell| cell.name == name).and_then(|cell| cell.heat)
+    }
+
+    #[test]
+    fn cells_are_as_hot_as_their_actions_are_good() {
+        // X wins in the corner, and loses nowhere that O cannot win next.
+        let drawing = heat("tictactoe", &[], "XX-OO----").unwrap();
+        assert_eq!((of(&drawing, "c1"), of(&drawing, "a1"), of(&drawing, "c3")), (Some(1000), None, Some(0)));
+        // One ship of two, hit once: it lies in one of four ways.
+        let ships = [("size", "5"), ("fleet", "2")];
+        let drawing = heat("battleships", &ships, "a1h ? c3* a5").unwrap();
+        for cell in ["c2", "b3", "d3", "c4"] {
+            assert!(of(&drawing, cell).is_some_and(|heat| (180..=320).contains(&heat)), "{cell}");
+        }
+        assert_eq!((of(&drawing, "c3"), of(&drawing, "a1"), of(&drawing, "own-c2")), (None, Some(0), None));
+    }
+
+    #[test]
+    fn what_is_no_cell_is_not_painted() {
+        assert!(matches!(heat("kuhn", &[], "Q?"), Err(SearchError::Declined(why)) if why == NOTHING_TO_PAINT));
+        assert!(matches!(heat("battleships", &[], "- -"), Err(SearchError::Declined(_))));
+    }
+}
