@@ -20,6 +20,8 @@ pub struct Row {
     pub value: f64,
     /// The share of cut-offs that the first action made, where there were any.
     pub first_action_cutoffs: Option<f64>,
+    /// What a best reply gains against whoever plays so, in points, in a game with secrets.
+    pub exploitability: Option<f64>,
     /// How long it took.
     pub time: Duration,
     /// Why it ended early, if it did.
@@ -43,6 +45,7 @@ impl Row {
             leaves: statistics.leaves,
             value: decision.value.score / f64::from(scale),
             first_action_cutoffs: (statistics.cutoffs > 0).then_some(share),
+            exploitability: None,
             time,
             stopped: decision.stopped,
         }

@@ -128,7 +128,7 @@ pub fn judged(found: &Judged) -> Value {
 /// What one search of a comparison took.
 #[must_use]
 pub fn row(row: &Row) -> Value {
-    json!({
+    let mut answer = json!({
         "name": row.name,
         "depth": row.depth,
         "nodes": row.nodes,
@@ -139,7 +139,11 @@ pub fn row(row: &Row) -> Value {
         "first_action_cutoffs": row.first_action_cutoffs,
         "ms": row.time.as_secs_f64() * 1e3,
         "stopped": row.stopped.map(limit_word),
-    })
+    });
+    if let Some(exploitability) = row.exploitability {
+        answer["exploitability"] = number(exploitability);
+    }
+    answer
 }
 
 /// Comparisons of one position, at one depth or at several: what `compare` says.

@@ -6,7 +6,7 @@
 
 use counterplay_core::{Key, Limits, Random, Seeded};
 
-use crate::{AnyPosition, Request, SearchError};
+use crate::{AnyPosition, HiddenSearch, Request, SearchError};
 
 /// How strong a player is, from 1 to 10.
 ///
@@ -144,6 +144,7 @@ impl Level {
             threads: 1,
             lines: 1,
             seed: random.bits(),
+            search: request.search.or(Some(HiddenSearch::Strongest)),
             ..*request
         };
         let report = position.best(&request, &mut |_| {})?;

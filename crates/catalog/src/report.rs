@@ -29,26 +29,30 @@ pub struct Request {
     pub lines: usize,
     /// The seed of whatever is drawn at random.
     pub seed: u64,
-    /// Over what could be, in a game with secrets, and how.
-    pub search: HiddenSearch,
+    /// How a game with secrets is searched; if nothing is said, as the game itself advises, or else by averaging.
+    pub search: Option<HiddenSearch>,
     /// How many deals to draw at the most in a game with secrets: for each it is searched, or simulated, once. If nothing is said, as many as the limits of
     /// time or nodes allow, or a usual number if there are none.
     pub deals: Option<usize>,
 }
 
 /// The searches for games with secrets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HiddenSearch {
     /// Averaging over deals: each is searched as if all could be seen.
-    #[default]
     Averaging,
     /// Information-set Monte Carlo tree search.
     Ismcts,
+    /// An equilibrium of the whole game, as near as the limits allow, and an action drawn by its probabilities.
+    Equilibrium,
+    /// What is likely to be strongest: as the game itself advises, else an equilibrium where the limit of nodes allows one, else averaging.
+    Strongest,
 }
 
 impl HiddenSearch {
-    /// All of them, the usual one first.
-    pub const ALL: [HiddenSearch; 2] = [HiddenSearch::Averaging, HiddenSearch::Ismcts];
+    /// All of them.
+    pub const ALL: [HiddenSearch; 4] =
+        [HiddenSearch::Averaging, HiddenSearch::Ismcts, HiddenSearch::Equilibrium, HiddenSearch::Strongest];
 
     /// Its word, on the command line and in the reports.
     #[must_use]
@@ -56,6 +60,8 @@ impl HiddenSearch {
         match self {
             HiddenSearch::Averaging => "averaging",
             HiddenSearch::Ismcts => "ismcts",
+            HiddenSearch::Equilibrium => "equilibrium",
+            HiddenSearch::Strongest => "strongest",
         }
     }
 
@@ -78,7 +84,7 @@ impl Default for Request {
             threads: 1,
             lines: 1,
             seed: 1,
-            search: HiddenSearch::default(),
+            search: None,
             deals: None,
         }
     }

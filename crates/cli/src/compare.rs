@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use counterplay_catalog::json::{comparisons, limit_word};
-use counterplay_catalog::{Comparison, Request};
+use counterplay_catalog::{Comparison, Request, Row};
 use counterplay_lessons::Growth;
 
 use crate::Context;
@@ -39,6 +39,11 @@ pub(crate) fn path(text: &str) -> Result<String, String> {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
     let position = args.at.read(game.as_ref())?;
+    if game.has_secrets() && args.limits.depth.is_some() {
+        return Err(Failure::usage(
+            "a game with secrets is compared as a whole: leave out --depth; `solve --plot FILE` draws how exploitability falls",
+        ));
+    }
     let limits = LimitArgs { depth: None, ..args.limits.clone() };
     let mut request = limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     if args.limits.are_open() {
@@ -73,6 +78,12 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         }
         print(comparison, &mut context.output)?;
     }
+    if compared.iter().flat_map(|comparison| &comparison.rows).any(|row| row.exploitability.is_some()) {
+        context.output.line(
+            "value is MAX's if both play so; exploit is what a best reply gains against it, on average over the two sides",
+        )?;
+        return Ok(0);
+    }
     context.output.line("value is MAX's; first is the share of cut-offs that the first action made")?;
     if args.limits.depth.is_some() {
         context
@@ -91,6 +102,9 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 
 /// A table for people.
 fn print(Comparison { rows, minimal }: &Comparison, output: &mut Output) -> Result<(), Failure> {
+    if rows.iter().any(|row| row.exploitability.is_some()) {
+        return print_strategies(rows, output);
+    }
     // Without a depth there is no branching factor.
     let column =
         |text: &str| if rows.iter().any(|row| row.depth.is_some()) { format!(" {text:>6}") } else { String::new() };
@@ -124,6 +138,22 @@ fn print(Comparison { rows, minimal }: &Comparison, output: &mut Output) -> Resu
         }
         None => Ok(()),
     }
+}
+
+/// A table of ways to play a game with secrets, for people.
+fn print_strategies(rows: &[Row], output: &mut Output) -> Result<(), Failure> {
+    output.line(format!("{:18} {:>12} {:>10} {:>10} {:>10}", "strategy", "nodes", "value", "exploit", "seconds"))?;
+    for row in rows {
+        output.line(format!(
+            "{:18} {:>12} {:>10} {:>10} {:>10.4}",
+            row.name,
+            row.nodes,
+            decimal(row.value),
+            row.exploitability.map_or("-".to_owned(), decimal),
+            row.time.as_secs_f64()
+        ))?;
+    }
+    Ok(())
 }
 
 /// What the plot shows: the game, its options, and the position if it is not the start.

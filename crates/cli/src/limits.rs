@@ -33,7 +33,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_parser = seed, allow_hyphen_values = true, default_value = "1")]
     pub(crate) seed: u64,
     /// In a game with secrets, how to search over what could be: averaging over deals, or information-set tree search (ismcts)
-    #[arg(long, value_name = "averaging|ismcts", value_parser = hidden_search)]
+    #[arg(long, value_name = "averaging|ismcts|equilibrium|strongest", value_parser = hidden_search)]
     pub(crate) search: Option<HiddenSearch>,
     /// In a game with secrets, how many deals to draw, such as 100 or 1e4; as many as the other limits allow if not given
     #[arg(long, value_parser = deals, allow_hyphen_values = true)]
@@ -56,7 +56,7 @@ impl LimitArgs {
     /// What the catalog is asked for; refused before anything is allocated if the machine has not the memory, and if the game has no secrets where
     /// it would need some.
     pub(crate) fn request(&self, secrets: bool, stack: usize, stop: &Arc<AtomicBool>) -> Result<Request, Failure> {
-        let search = for_secrets(self.search, "--search", secrets)?.unwrap_or_default();
+        let search = for_secrets(self.search, "--search", secrets)?;
         let deals = for_secrets(self.deals, "--deals", secrets)?;
         let depth = match self.depth {
             Some(Depths { from, to }) if from != to => {

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long)]
     seed: Option<u64>,
     /// In a game with secrets, how the machine searches over what could be
-    #[arg(long, value_name = "averaging|ismcts", value_parser = limits::hidden_search)]
+    #[arg(long, value_name = "averaging|ismcts|equilibrium|strongest", value_parser = limits::hidden_search)]
     search: Option<HiddenSearch>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let seed = args
         .seed
         .unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64));
-    let search = limits::for_secrets(args.search, "--search", game.has_secrets())?.unwrap_or_default();
+    let search = limits::for_secrets(args.search, "--search", game.has_secrets())?;
     let stop = Some(context.signals.stop.clone());
     let limits = Limits { stop, stack: context.stack, ..Limits::default() };
     let mut table = Table {

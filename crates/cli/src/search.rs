@@ -84,6 +84,11 @@ pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u
         Some(_) if !position.has_secrets() => position.best(request, progress),
         _ => position.solve(request, progress),
     };
+    if args.search.limits.search.is_some() || args.search.limits.deals.is_some() {
+        return Err(Failure::usage(
+            "--search and --deals are for `move`: `solve` looks for an equilibrium of the whole game",
+        ));
+    }
     if args.save.is_some() || args.checkpoint.is_some() {
         return prove(args, context, proven);
     }

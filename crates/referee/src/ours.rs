@@ -23,11 +23,11 @@ pub(crate) struct Ours {
 impl Ours {
     pub(crate) fn new(kind: Kind, means: &Means, stop: &Arc<AtomicBool>) -> Ours {
         let mut limits = Limits { stop: Some(Arc::clone(stop)), stack: means.stack, ..Limits::default() };
-        let (mut depth, mut search, mut deals) = (None, HiddenSearch::default(), None);
+        let (mut depth, mut search, mut deals) = (None, None, None);
         match kind {
             // In a long game no deal is searched to its end.
             Kind::Averaging(count) => (limits.nodes, deals) = (Some(AVERAGING_NODES), Some(count)),
-            Kind::Ismcts(count) => (search, deals) = (HiddenSearch::Ismcts, Some(count)),
+            Kind::Ismcts(count) => (search, deals) = (Some(HiddenSearch::Ismcts), Some(count)),
             Kind::Nodes(nodes) => limits.nodes = Some(nodes),
             Kind::Time(time) => limits.time = Some(time),
             Kind::Depth(plies) => depth = Some(plies),

@@ -6,7 +6,7 @@ use counterplay_core::{ChanceNodes, Depth, Hidden, Proof, Seat};
 use super::Dealer;
 use crate::quadrants::words::best_first;
 use crate::rules::Rules;
-use crate::{Average, Report, Request, SearchError, Variation};
+use crate::{Average, HiddenSearch, Report, Request, SearchError, Variation};
 
 /// The action with the best average over the deals that the seat to move may be facing.
 pub(super) fn report<G: Hidden + ChanceNodes>(
@@ -41,7 +41,7 @@ pub(super) fn report<G: Hidden + ChanceNodes>(
         line: vec![action],
         depth: found.depth.map_or(request.depth.unwrap_or(0), |Depth(plies)| plies),
         nodes: found.nodes,
-        method: request.search.as_str(),
+        method: HiddenSearch::Averaging.as_str(),
         threads: request.threads,
         lines,
         stopped: found.stopped,

@@ -4,7 +4,7 @@
 //! the answer is read off where the seat to move sees what it sees.
 
 use counterplay_core::equilibrium::{Exact, Minimiser, Profile, Regret, SequenceForm, approach, exact};
-use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Seeded, Side, Turn};
+use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Random, Seeded, Side, Turn};
 
 use super::over;
 use crate::rules::Rules;
@@ -16,10 +16,12 @@ const MOST_STATES: u64 = 5_000_000;
 const TOLERANCE: f64 = 1e-6;
 /// An action that is taken less often is not called one of the best.
 const RARE: f64 = 1e-3;
+/// An equilibrium that nobody can afford this many rounds for is not worth its tree.
+const SOME_ROUNDS: u64 = 10;
 /// How many rounds a curve shows.
 const SHOWN_ROUNDS: u64 = 10_000;
 
-type Form<G> = SequenceForm<<G as Hidden>::View, <G as counterplay_core::Game>::Action>;
+pub(super) type Form<G> = SequenceForm<<G as Hidden>::View, <G as counterplay_core::Game>::Action>;
 
 /// Why a game is not solved so.
 fn too_large(limits: &Limits) -> SearchError {
@@ -31,7 +33,7 @@ fn too_large(limits: &Limits) -> SearchError {
 }
 
 /// The sequence form of the whole game.
-fn form_of<G: Hidden + ChanceNodes>(rules: &Rules<G>, request: &Request) -> Result<Form<G>, SearchError> {
+pub(super) fn form_of<G: Hidden + ChanceNodes>(rules: &Rules<G>, request: &Request) -> Result<Form<G>, SearchError> {
     let limits = Limits { nodes: Some(request.limits.nodes.unwrap_or(MOST_STATES)), ..request.limits.clone() };
     SequenceForm::of(&rules.game, &rules.game.initial(), &limits).map_err(|halt: Box<Halt>| match halt.cause {
         Cause::Limit(Limit::Nodes) => too_large(&limits),
@@ -52,7 +54,7 @@ pub(super) fn solve<G: Hidden + ChanceNodes>(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
     if rules.game.is_terminal(state) {
-        return Ok(over(rules, state, request));
+        return Ok(over(rules, state));
     }
     let form = form_of(rules, request)?;
     let truth = exact(&form);
@@ -70,6 +72,40 @@ pub(super) fn solve<G: Hidden + ChanceNodes>(
     };
     let solved = Solved { rules, form, profile, truth, rounds, stopped };
     solved.report(state)
+}
+
+/// An equilibrium as a way to play: of what the seat to move should do, one action by its probability.
+pub(super) fn play<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    state: &G::State,
+    request: &Request,
+) -> Result<Report, SearchError> {
+    let mut report = solve(rules, state, request, &mut |_| {})?;
+    let shares = report.equilibrium.iter().flat_map(|found| &found.strategy).flat_map(|mixed| &mixed.actions);
+    let mut left = Seeded::new(request.seed).unit();
+    let drawn = shares.filter(|share| share.probability > 0.0).find(|share| {
+        left -= share.probability;
+        left < 0.0
+    });
+    report.action = drawn.map(|share| share.action.clone()).or(report.action);
+    report.line = report.action.clone().into_iter().collect();
+    report.note = report.note.map(|note| format!("{note}; the action is drawn by its probability, by the seed"));
+    Ok(report)
+}
+
+/// The same, if the limit of nodes is enough for some rounds.
+pub(super) fn affordable<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    state: &G::State,
+    request: &Request,
+) -> Result<Option<Report>, SearchError> {
+    let Some(nodes) = request.limits.nodes else { return Ok(None) };
+    let limits = Limits { nodes: Some(nodes / SOME_ROUNDS), ..request.limits.clone() };
+    // Where it does not fit, this ends soon; whatever else is wrong, the search that is asked then will say.
+    match SequenceForm::of(&rules.game, &rules.game.initial(), &limits) {
+        Ok(_) => play(rules, state, request).map(Some),
+        Err(_) => Ok(None),
+    }
 }
 
 /// How exploitability falls with each kind of regret.

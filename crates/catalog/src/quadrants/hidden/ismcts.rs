@@ -7,7 +7,7 @@ use super::Dealer;
 use super::averaging::line;
 use crate::quadrants::words::best_first;
 use crate::rules::Rules;
-use crate::{Average, Report, Request, SearchError, Variation};
+use crate::{Average, HiddenSearch, Report, Request, SearchError, Variation};
 
 /// The action that was tried most.
 pub(super) fn report<G: Hidden + ChanceNodes>(
@@ -45,7 +45,7 @@ pub(super) fn report<G: Hidden + ChanceNodes>(
         line: vec![action],
         depth: request.depth.unwrap_or(0),
         nodes: found.nodes,
-        method: request.search.as_str(),
+        method: HiddenSearch::Ismcts.as_str(),
         threads: request.threads,
         lines,
         stopped: found.stopped,

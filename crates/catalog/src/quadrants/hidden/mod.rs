@@ -2,6 +2,7 @@
 
 mod advice;
 mod averaging;
+mod compare;
 mod dealer;
 mod equilibrium;
 mod ismcts;
@@ -20,9 +21,6 @@ use super::Quadrant;
 use crate::mind::Mind;
 use crate::rules::Rules;
 use crate::{Comparison, Curve, HiddenSearch, Lap, Progress, Report, Request, SearchError};
-
-const NO_COMPARISON: &str =
-    "the searches that are compared are for games of perfect information, and this one has secrets; `move` averages";
 
 /// Whether cards are dealt or something is merely concealed makes no difference to the searches.
 impl<L, G> Quadrant<G> for (L, With)
@@ -49,20 +47,28 @@ where
         _: &mut dyn FnMut(&Progress),
     ) -> Result<Report, SearchError> {
         let seat = match rules.game.turn(state) {
-            _ if rules.game.is_terminal(state) => return Ok(over(rules, state, request)),
+            _ if rules.game.is_terminal(state) => return Ok(over(rules, state)),
             Turn::Chance => {
                 return Err(SearchError::Declined("it is chance's turn: there is nothing to decide".to_owned()));
             }
             Turn::Seat(seat) => seat,
         };
-        if let Some(report) = advice::advised(rules, state, seat, request) {
+        let strongest = request.search == Some(HiddenSearch::Strongest);
+        if (strongest || request.search.is_none())
+            && let Some(report) = advice::advised(rules, state, seat, request)
+        {
             return Ok(report);
         }
-        let none = || SearchError::Declined("there is no search for this game".to_owned());
-        let dealer = rules.abilities.dealer.as_deref().ok_or_else(none)?;
+        if strongest && let Some(report) = equilibrium::affordable(rules, state, request)? {
+            return Ok(report);
+        }
+        let dealer = dealer(rules)?;
         match request.search {
-            HiddenSearch::Averaging => averaging::report(rules, dealer, state, seat, request),
-            HiddenSearch::Ismcts => ismcts::report(rules, dealer, state, seat, request),
+            Some(HiddenSearch::Ismcts) => ismcts::report(rules, dealer, state, seat, request),
+            Some(HiddenSearch::Equilibrium) => equilibrium::play(rules, state, request),
+            None | Some(HiddenSearch::Averaging | HiddenSearch::Strongest) => {
+                averaging::report(rules, dealer, state, seat, request)
+            }
         }
     }
     fn solve(
@@ -76,8 +82,13 @@ where
     fn curves(rules: &Rules<G>, request: &Request) -> Result<Vec<Curve>, SearchError> {
         equilibrium::curves(rules, request)
     }
-    fn compare(_: &Rules<G>, _: &G::State, _: &Request, _: &mut dyn FnMut(Lap<'_>)) -> Result<Comparison, SearchError> {
-        Err(SearchError::Declined(NO_COMPARISON.to_owned()))
+    fn compare(
+        rules: &Rules<G>,
+        _: &G::State,
+        request: &Request,
+        progress: &mut dyn FnMut(Lap<'_>),
+    ) -> Result<Comparison, SearchError> {
+        compare::compare(rules, dealer(rules)?, request, progress)
     }
     fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
         L::laws(battery.hidden())
@@ -122,6 +133,12 @@ impl<G: Game> LuckOf<G> for Without {
     }
 }
 
+/// The searches over what could be.
+fn dealer<G: Game>(rules: &Rules<G>) -> Result<&dyn Dealer<G>, SearchError> {
+    let none = || SearchError::Declined("there is no search for this game".to_owned());
+    rules.abilities.dealer.as_deref().ok_or_else(none)
+}
+
 fn view_text<G: Hidden>(rules: &Rules<G>, state: &G::State, seat: Seat) -> String {
     rules.game.view_text(&rules.game.view(state, seat))
 }
@@ -135,14 +152,13 @@ fn state_of_view<G: Hidden>(rules: &Rules<G>, text: &str) -> Result<G::State, Te
 }
 
 /// The report of a finished game.
-fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State, request: &Request) -> Report {
+fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
     let value = f64::from(rules.game.utility(state));
     Report {
         score: rules.score(state, value),
         proof: Proof::Exact,
         outcome: Some(rules.outcome(state, value)),
         plies: Some(0),
-        method: request.search.as_str(),
         note: Some("the game is over".to_owned()),
         ..Report::default()
     }
