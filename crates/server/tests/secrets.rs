@@ -119,6 +119,44 @@ fn no_byte_tells_of_a_card_that_a_seat_may_not_see() {
     play(&server, "KJ", lines[3]);
 }
 
+/// Two deals of leduc that look the same to a seat are answered alike, to the byte, at its turn, at the other's and at chance's.
+#[test]
+fn what_a_seat_is_sent_does_not_change_with_what_it_may_not_see() {
+    let server = Running::new();
+    for (seat, line, others) in [
+        (0, "JhQs", "JhKs"),
+        (1, "JhQs", "KhQs"),
+        (1, "JhQs raise", "KsQs raise"),
+        // Which cards are left to chance would tell who holds the others.
+        (0, "JhQs raise call", "JhKs raise call"),
+        (0, "JhQs raise call Qh", "JhKs raise call Qh"),
+        (1, "JhQs call call Ks raise", "QhQs call call Ks raise"),
+        (0, "JhQs call call Ks raise fold", "JhKh call call Ks raise fold"),
+    ] {
+        let [sent, alike] = [line, others].map(|line| {
+            let moves: Vec<&str> = line.split(' ').collect();
+            let people = json!({"game": "leduc", "moves": moves, "players": {"first": "person", "second": "person"}});
+            let (table, begun) = Table::new(&server, &people);
+            let session = begun["session"].as_str().unwrap();
+            let bodies = table.everything(seat).into_iter().map(|reply| (reply.status, reply.body));
+            bodies.map(|(status, body)| (status, body.replace(session, "session"))).collect::<Vec<_>>()
+        });
+        assert_eq!(sent.len(), alike.len());
+        for (one, other) in sent.iter().zip(&alike) {
+            assert_eq!(without_time(&one.1), without_time(&other.1), "seat {seat}: {line} and {others}");
+            assert_eq!(one.0, other.0);
+        }
+        assert!(sent[0].1.contains("the pot holds"), "{}", sent[0].1);
+    }
+}
+
+/// An answer without how long it took.
+fn without_time(body: &str) -> String {
+    let mut parts = body.split("\"ms\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
+}
+
 #[test]
 fn no_byte_tells_of_a_ship_that_a_seat_may_not_see() {
     let server = Running::new();
