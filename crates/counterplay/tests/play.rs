@@ -87,6 +87,27 @@ fn battleships_is_played_to_its_end() {
     assert_ne!(one, other);
 }
 
+/// With a card for both: what is shown before the last choice is one's own card and that one.
+#[test]
+fn nothing_is_shown_but_one_s_own_card_and_the_public_one() {
+    let mut turned_up = 0;
+    for seed in 1..=20 {
+        let typed =
+            "hint\nposition\nboard\nactions\nnonsense\ncheck\nposition\nhint\ncall\nactions\nraise\ncall\ncall\n";
+        let game = play(&["leduc", "--seed", &seed.to_string()], typed);
+        assert_eq!(game.code, 0, "{}", game.stderr);
+        let chance = |number| game.stdout.split("chance: ").nth(number).and_then(|told: &str| told.get(..2));
+        let (own, public) = (chance(1).expect("a card is dealt"), chance(2));
+        let (before, after) = game.stdout.rsplit_once("first> ").expect("somebody is asked");
+        for card in ["Jh", "Js", "Qh", "Qs", "Kh", "Ks"] {
+            let may_see = card == own || Some(card) == public;
+            assert!(may_see || !before.contains(card), "{card} is shown to the one with {own}: {before}");
+        }
+        turned_up += u32::from(after.contains("the cards are"));
+    }
+    assert!(turned_up > 3, "there are showdowns");
+}
+
 #[test]
 fn two_people_at_one_screen_take_turns_to_look() {
     let game = play(&["kuhn", "--second", "person", "--seed", "3"], "\npass\n\nbet\n\npass\n");

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use counterplay_core::check::{Battery, Passed};
 use counterplay_core::{Chance, Hidden, Keyed, Limit, Limits, Notation, Ply, Revealed, Settled};
-use counterplay_games::{hog::Hog, kuhn::Kuhn, pig::Pig, tictactoe::TicTacToe};
+use counterplay_games::{hog::Hog, kuhn::Kuhn, leduc::Leduc, pig::Pig, tictactoe::TicTacToe};
 use fault::{FAULTS, FAULTS_OF_THE_WHOLE, Fault};
 use hush::Hush;
 use lying::Lying;
@@ -105,9 +105,11 @@ fn an_honest_game_passes_and_every_law_has_its_liar() {
 
 #[test]
 fn our_own_games_pass() {
-    let kuhn = all_laws(&Kuhn).run().unwrap();
-    assert!(kuhn.all_states && kuhn.remarks.is_empty(), "{kuhn}");
-    assert!(!kuhn.to_string().contains("no occasion"), "{kuhn}");
+    let [kuhn, leduc] = [all_laws(&Kuhn).run().unwrap(), all_laws(&Leduc).states(10_000).run().unwrap()];
+    for poker in [kuhn, leduc] {
+        assert!(poker.all_states && poker.remarks.is_empty(), "{poker}");
+        assert!(!poker.to_string().contains("no occasion"), "{poker}");
+    }
     let tictactoe = Battery::new(&TicTacToe::default()).keyed().notation().states(10_000).run().unwrap();
     assert_eq!((tictactoe.states, tictactoe.ends, tictactoe.all_states), (5_478, 958, true));
     let larger = Battery::new(&TicTacToe::new(4, 3).unwrap()).keyed().notation().run().unwrap();
