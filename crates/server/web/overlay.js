@@ -34,7 +34,8 @@ export class Overlay {
   targets(names) {
     for (const name of names) {
       const at = this.middle(name);
-      if (!at) continue;
+      // A number stands where the dot would.
+      if (!at || this.cells.get(name)?.querySelector(".degree")) continue;
       const half = at.size * 0.45;
       this.layer.append(
         this.cells.get(name)?.querySelector(".piece")

@@ -44,9 +44,7 @@ impl Battleships {
         let share = |cell: u8| f64::from(hits[usize::from(cell)]) / samples as f64;
         let shares: Vec<(Action, f64)> = each(evidence.open()).map(|cell| (Action::Shoot(cell), share(cell))).collect();
         let (action, _) = *shares.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let note = format!(
-            "the shares are those of {samples} fleets, drawn from all that fit the answers, that have a ship there"
-        );
+        let note = format!("of {samples} random fleets that fit the answers, the share that has a ship there");
         Some(Advice { action, shares, nodes: samples, note })
     }
 }

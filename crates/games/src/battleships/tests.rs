@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use counterplay_core::draw::{DrawView, Figure};
 use counterplay_core::search::perft;
-use counterplay_core::{Game, Hidden, Keyed, Limits, Notation, Random, Seat, Seeded, Turn};
+use counterplay_core::{Advise, Game, Hidden, Keyed, Limits, Notation, Random, Seat, Seeded, Turn};
 
 use super::{Action, Battleships, FleetError, Seen, State};
 
@@ -355,4 +355,47 @@ fn clicks_are_cells_of_the_drawing() {
     assert!(drawing.has("own-b7") && drawing.has("j10"));
     let solo = Battleships::new(10, 54332, true).unwrap();
     assert_eq!(solo.draw_view(&solo.view(&solo.initial(), Seat::FIRST)).cells.len(), 100);
+}
+
+/// Every fleet is placed as often as any other: who knows how a machine places knows nothing.
+#[test]
+fn the_placing_of_a_machine_cannot_be_foreseen() {
+    let game = Battleships::new(5, 32, true).unwrap();
+    let mut counts: HashMap<State, u32> = HashMap::new();
+    for seed in 0..20 * 956 {
+        let mut state = game.initial();
+        let mut random = Seeded::new(seed);
+        for _ in 0..2 {
+            let view = game.view(&state, Seat::SECOND);
+            let advice = game.advise(&view, &Limits::default(), &mut random).unwrap();
+            assert!(game.action_list(&state).contains(&advice.action));
+            game.apply(&mut state, advice.action);
+        }
+        *counts.entry(state).or_default() += 1;
+    }
+    // Each of the 956 fleets is expected 20 times, and six standard deviations are 27.
+    assert_eq!(counts.len(), 956);
+    assert!(counts.values().all(|count| (1..=47).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn a_machine_shoots_where_most_fleets_have_a_ship() {
+    let game = usual();
+    let mut random = Seeded::new(5);
+    for state in random_game(&game, 2).into_iter().skip(10).step_by(7) {
+        if game.is_terminal(&state) {
+            continue;
+        }
+        let Turn::Seat(seat) = game.turn(&state) else { panic!() };
+        let view = game.view(&state, seat);
+        let advice = game.advise(&view, &Limits::default(), &mut random).unwrap();
+        let open: Vec<Action> = advice.shares.iter().map(|&(action, _)| action).collect();
+        assert_eq!(open, game.action_list(&state));
+        // Every fleet has as many cells that were not hit.
+        let left = 17.0 - f64::from(view.answers[usize::from(seat.0)].hits.count_ones());
+        let sum: f64 = advice.shares.iter().map(|(_, share)| share).sum();
+        assert!((sum - left).abs() < 1e-9, "{sum} is not {left}");
+        let best = advice.shares.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+        assert!(advice.shares.contains(&(advice.action, best)));
+    }
 }
