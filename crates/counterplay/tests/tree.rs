@@ -71,6 +71,10 @@ fn chance_nodes_and_information_sets_choose_their_search() {
     let set = &found["information_sets"][0];
     assert_eq!((&set["name"], &set["action"], &set["average"]), (&json!("coin"), &json!("3"), &json!(4)));
     assert_eq!(set["actions"][0], json!({"action": "1", "average": 1, "values": [1, 1]}));
+    assert_eq!((&found["equilibrium"]["fraction"], &found["averaging"]["exploitability"]), (&json!("4"), &json!(0)));
+    let forgets = run(&["tree", "max[max@J[3,4],max@J[1,2]]"]);
+    assert_eq!(forgets.code, 0);
+    assert!(forgets.stdout.contains("no equilibrium: the side to move at 2 does not see"), "{}", forgets.stdout);
     for (arguments, named) in [
         (["[chance[1,2],3]", "alphabeta"], "expectiminimax"),
         (["[chance[1,2],3]", "minimax"], "expectiminimax"),

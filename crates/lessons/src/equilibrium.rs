@@ -182,6 +182,7 @@ impl Solved<'_> {
     /// What a side does in each of its sets.
     fn strategy<'s>(&'s self, side: Side, averaging: &'s [Branch]) -> impl Iterator<Item = Mixed> + 's {
         let choices = self.form.choices(side);
+        let reached = self.reached(side);
         (choices.sets.iter().zip(averaging).enumerate()).map(move |(number, (set, &averaging))| {
             let fractions = self.truth.and_then(|truth| truth.behaviour(self.form, side, number));
             let shares = self.profile.of(side).behaviour(choices, number);
@@ -196,9 +197,22 @@ impl Solved<'_> {
                 node: set.view.node().map(|at| self.names.name(at)),
                 averaging,
                 equilibrium: set.actions.iter().zip(shares).enumerate().map(share).collect(),
-                reached: self.truth.is_none() || fractions.is_some(),
+                reached: reached[number],
             }
         })
+    }
+
+    /// Whether a side's own choices ever lead to each of its sets.
+    fn reached(&self, side: Side) -> Vec<bool> {
+        let choices = self.form.choices(side);
+        let mut reached = vec![true; choices.sequences()];
+        for set in 0..choices.sets.len() {
+            let before = reached[choices.before(set)];
+            for (sequence, share) in choices.of_set(set).zip(self.profile.of(side).behaviour(choices, set)) {
+                reached[sequence] = before && share > 0.0;
+            }
+        }
+        (0..choices.sets.len()).map(|set| reached[choices.before(set)]).collect()
     }
 }
 

@@ -65,11 +65,11 @@ function beside({ averaging, rounds, equilibrium, trouble }) {
   if (!equilibrium || !averaging) return [make("p", {}, `No equilibrium: ${trouble ?? ""}.`)];
   const often = (/** @type {import("./types.js").Mixed["actions"][number]} */ { action, fraction, probability }) => `${action}: ${fraction ?? number(probability)}`;
   const doing = equilibrium.strategy.map((mixed) => ({ cells: [mixed.player.toUpperCase(), mixed.set === null ? mixed.node ?? "" : `@${mixed.set}`, mixed.averaging, mixed.reached ? mixed.actions.map(often).join(", ") : "never reached"] }));
-  const worth = (/** @type {string} */ name, /** @type {import("./types.js").Worth} */ { bounds, exploitability }) => ({ cells: [name, ...bounds.map(number), number(exploitability)] });
+  const worth = (/** @type {string} */ name, /** @type {import("./types.js").Worth} */ { bounds, exploitability }) => ({ cells: [name, ...[...bounds, exploitability].map((value) => number(Number(value.toPrecision(4))))] });
   const value = equilibrium.fraction?.replace("-", "−") ?? number(equilibrium.value);
   return [
     table(`Equilibrium: ${value} for MAX`, ["side", "where", "averaging", "equilibrium"], doing),
-    table("What MAX is sure of, what MIN gives at most", ["strategy", "MAX", "MIN", "exploitability"], [
+    table("What MAX is sure of, MIN gives at most", ["strategy", "MAX", "MIN", "exploitability"], [
       worth("averaging", averaging), ...rounds.map((round) => worth(`CFR+ ${round.rounds}`, round)), worth("equilibrium", equilibrium)]),
   ];
 }
