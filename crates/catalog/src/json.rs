@@ -85,7 +85,7 @@ pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Dur
 }
 
 /// What to do in an information set.
-fn mixed(Mixed { seat, view, actions }: &Mixed) -> Value {
+fn mixed(Mixed { seat, view, reach, actions }: &Mixed) -> Value {
     let share = |share: &Share| {
         json!({
             "action": share.action,
@@ -94,7 +94,8 @@ fn mixed(Mixed { seat, view, actions }: &Mixed) -> Value {
             "worth": share.worth.map(number),
         })
     };
-    json!({"seat": seat.to_string(), "view": view, "actions": actions.iter().map(share).collect::<Vec<_>>()})
+    let reach = number(*reach);
+    json!({"seat": seat.to_string(), "view": view, "reach": reach, "actions": actions.iter().map(share).collect::<Vec<_>>()})
 }
 
 /// What an action is worth on average.

@@ -197,6 +197,17 @@ pub struct Equilibrium {
     pub strategy: Vec<Mixed>,
 }
 
+impl Mixed {
+    /// Less than this is rounding, or what the first rounds have tried.
+    const RARE: f64 = 1e-3;
+
+    /// Whether the seat's own choices lead here.
+    #[must_use]
+    pub fn is_reached(&self) -> bool {
+        self.reach > Mixed::RARE
+    }
+}
+
 /// What to do where a seat sees this.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mixed {
@@ -204,6 +215,8 @@ pub struct Mixed {
     pub seat: Seat,
     /// What it sees.
     pub view: String,
+    /// How likely its own choices make it that this comes up; where that is nothing, it does not matter what it does.
+    pub reach: f64,
     /// Each action with how often it is taken.
     pub actions: Vec<Share>,
 }

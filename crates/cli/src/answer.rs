@@ -48,14 +48,19 @@ fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
     let view = width(|mixed| &mixed.view).unwrap_or(0);
     let words = found.strategy.iter().flat_map(|mixed| &mixed.actions).map(|share| share.action.chars().count());
     let word = words.max().unwrap_or(0);
-    for Mixed { seat, view: seen, actions } in &found.strategy {
+    for mixed in &found.strategy {
+        let Mixed { seat, view: seen, actions, .. } = mixed;
         let how_often = |share: &Share| {
             let often = share.fraction.clone().unwrap_or_else(|| format!("{:.4}", share.probability));
             format!("{:word$} {often:<7}", share.action)
         };
         let shares: Vec<String> = actions.iter().map(how_often).collect();
         let worth = actions.iter().map(|share| Some(share.probability * share.worth?)).sum::<Option<f64>>();
-        let worth = worth.map_or("never reached".to_owned(), |worth| format!("worth {}", decimal(worth)));
+        let worth = match worth {
+            _ if !mixed.is_reached() => "its own choices do not lead here".to_owned(),
+            None => "the other's choices do not lead here".to_owned(),
+            Some(worth) => format!("worth {}", decimal(worth)),
+        };
         lines.push(format!("{seat:8} {seen:view$}  {}  {worth}", shares.join("  ")));
     }
     lines

@@ -49,6 +49,12 @@ impl Plan {
         Plan::of(choices, |set| vec![1.0 / choices.of_set(set).len() as f64; choices.of_set(set).len()])
     }
 
+    /// How likely the side's own choices make it that a set comes up.
+    #[must_use]
+    pub fn reach<V, A>(&self, choices: &Choices<V, A>, set: usize) -> f64 {
+        self.0[choices.before(set)]
+    }
+
     /// How often each action of a set is taken, once it is the side's turn there. Where the strategy never goes, all are equal.
     #[must_use]
     pub fn behaviour<V, A>(&self, choices: &Choices<V, A>, set: usize) -> Vec<f64> {

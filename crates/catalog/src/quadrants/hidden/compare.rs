@@ -74,9 +74,9 @@ impl<G: Hidden + ChanceNodes> Lineup<'_, G> {
             depth: None,
             nodes,
             leaves: self.form.games() as u64,
-            value: self.form.value(&profile) / points + 0.0,
+            value: rounded(self.form.value(&profile) / points),
             first_action_cutoffs: None,
-            exploitability: Some(self.form.exploitability(&profile) / points),
+            exploitability: Some(rounded(self.form.exploitability(&profile) / points)),
             time: start.elapsed(),
             stopped: None,
         };
@@ -84,6 +84,11 @@ impl<G: Hidden + ChanceNodes> Lineup<'_, G> {
         self.rows.push(row);
         Ok(())
     }
+}
+
+/// Without what the rounding of sums has left of a zero.
+fn rounded(value: f64) -> f64 {
+    (value * 1e12).round() / 1e12 + 0.0
 }
 
 /// The strategies that always take what a search chooses, and the nodes of all searches.

@@ -10,8 +10,8 @@ use super::over;
 use crate::rules::Rules;
 use crate::{Average, Curve, Equilibrium, Mixed, Progress, Report, Request, SearchError, Share};
 
-/// The most states that the tree of a game may have, unless the limit of nodes says otherwise: about a gigabyte.
-const MOST_STATES: u64 = 5_000_000;
+/// The most states that the tree of a game may have, unless the limit of nodes says otherwise: some hundred megabytes.
+const MOST_STATES: u64 = 1_000_000;
 /// A value is called proven when the strategies leave this much open, in points.
 const TOLERANCE: f64 = 1e-6;
 /// An action that is taken less often is not called one of the best.
@@ -194,7 +194,8 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
                 worth: worths[number].as_ref().map(|worths| worths[place] / points + 0.0),
             };
             let actions = set.actions.iter().zip(shares).enumerate().map(share).collect();
-            Ok(Mixed { seat: set.seat, view: game.view_text(&set.view), actions })
+            let reach = self.profile.of(side).reach(choices, number);
+            Ok(Mixed { seat: set.seat, view: game.view_text(&set.view), reach, actions })
         };
         (0..choices.sets.len()).map(mixed).collect()
     }
@@ -217,5 +218,11 @@ fn read_off(mixed: &Mixed, report: &mut Report) {
         }
         // The value of the whole game is not that of this place, and nobody who plays well lets it come.
         None => (report.score, report.proof) = (f64::NAN, Proof::Estimate),
+    }
+    if !mixed.is_reached() {
+        let note = report.note.take().unwrap_or_default();
+        report.note =
+            Some(format!("{note}; {} never lets this come, and so what it does here is left open", mixed.seat));
+        report.proof = Proof::Estimate;
     }
 }
