@@ -175,3 +175,16 @@ fn uniform_trees_that_cannot_be_are_refused() {
     assert_eq!((answer.code, &answer.json()["error"]["code"]), (4, &4.into()));
     assert_eq!(answer.stdout.lines().count(), 1, "{}", answer.stdout);
 }
+
+#[test]
+fn exploitability_is_seen_to_fall() {
+    let picture = Picture::new("regrets");
+    let answer = run(&["solve", "kuhn", "--plot", picture.path()]);
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+    for name in ["CFR", "CFR+", "discounted CFR"] {
+        assert!(picture.text().contains(&format!(">{name}<")), "{name}");
+    }
+    assert!(picture.text().contains("exploitability"));
+    let refused = run(&["solve", "tictactoe", "--plot", picture.path()]);
+    assert!(refused.code == 1 && refused.stderr.contains("needs none"), "{}", refused.stderr);
+}

@@ -12,7 +12,8 @@ use common::run;
 use counterplay::json;
 use counterplay::review::judge;
 use counterplay::{
-    AnyGame, AnyPosition, Catalog, Drawing, Level, Limits, Method, Random, Request, Seat, Seeded, TreeSearch, TurnWord,
+    AnyGame, AnyPosition, Catalog, Drawing, HiddenSearch, Level, Limits, Method, Random, Request, Row, Seat, Seeded,
+    TreeSearch, TurnWord,
 };
 
 /// How many random games are played of each game.
@@ -114,18 +115,23 @@ fn seen(position: &dyn AnyPosition, seat: Seat) -> String {
 fn searched(name: &str, position: &dyn AnyPosition) -> String {
     let mut all = String::new();
     let mut add = |what: &str, told: &dyn std::fmt::Debug| writeln!(all, "{what}: {told:?}").expect("a string");
-    // The limit holds for each action in each deal.
-    let deals = 4;
-    let nodes = Some(20_000 / (deals * position.actions().len() as u64));
-    let limits = Limits { nodes, ..Limits::default() };
-    let request = Request { limits, lines: 9, deals: deals as usize, memory: 1 << 16, ..Request::default() };
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let request = Request { limits, lines: 9, deals: Some(4), memory: 1 << 16, ..Request::default() };
     let found = position.best(&request, &mut |_| {});
     add("best", &found.as_ref().map(|found| json::report(name, position, found, Duration::ZERO).to_string()));
     let lines = found.iter().flat_map(|found| &found.lines);
     add("lines", &lines.map(|line| json::variation(line).to_string()).collect::<Vec<_>>());
+    for search in HiddenSearch::ALL {
+        add(search.as_str(), &position.best(&Request { search: Some(search), ..request.clone() }, &mut |_| {}));
+    }
+    add("solve", &position.solve(&request, &mut |_| {}));
     let one = Request { depth: Some(1), ..request };
     add("shallow", &position.best(&one, &mut |_| {}));
-    add("compare", &position.compare(&one, &mut |_| {}).map_err(|error| error.to_string()).err());
+    let compared = position.compare(&one, &mut |_| {}).map(|compared| {
+        let untimed = |row: &Row| Row { time: Duration::ZERO, ..row.clone() };
+        compared.rows.iter().map(untimed).collect::<Vec<_>>()
+    });
+    add("compare", &compared);
     add("tree", &position.tree(&Method::new(TreeSearch::Minimax), &one).map(drop));
     add("judged", &position.actions().first().map(|action| judge(position, &action.word, &one)));
     for level in [Level::LOWEST, Level::default()] {
@@ -223,7 +229,7 @@ fn the_command_line_tells_the_same_whatever_is_true() {
         parts.fold(first, |line, part| line + part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
     }
     let without_times = |text: &str| text.lines().map(without_time).collect::<Vec<_>>();
-    let verbs: [&[&str]; 9] = [
+    let verbs: [&[&str]; 11] = [
         &["show"],
         &["show", "--json"],
         &["show", "--svg", "-"],
@@ -232,7 +238,9 @@ fn the_command_line_tells_the_same_whatever_is_true() {
         &["move", "--depth", "2", "--json"],
         &["analyze", "--lines", "3"],
         &["analyze", "--lines", "3", "--json"],
-        &["compare"],
+        &["move", "--search", "equilibrium", "--nodes", "1e5", "--json"],
+        &["solve", "--nodes", "1e5", "--json"],
+        &["compare", "--deals", "20", "--json"],
     ];
     for (game, one, other) in [
         ("kuhn", "QJ", "QK"),

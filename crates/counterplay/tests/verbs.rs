@@ -83,14 +83,8 @@ fn what_is_not_proven_is_said_to_be_so() {
     // Within a depth it is proven only if every line ends there.
     assert_eq!(run(&["solve", "tictactoe", "--depth", "5"]).code, 1);
     assert_eq!(ask(&["solve", "tictactoe", "--depth", "9"])["value"]["outcome"], json!("draw"));
-    assert_eq!(run(&["solve", "kuhn", "--depth", "3"]).code, 1);
     let pig = ask(&["move", "pig", "--depth", "3"]);
     assert_eq!(pig["value"]["proof"], json!("estimate"));
-    let declined = run(&["solve", "kuhn"]);
-    assert_eq!(declined.code, 1);
-    assert!(
-        declined.stderr.contains("averaging over deals is not a solution") && declined.stderr.contains("equilibrium")
-    );
     // Nobody is asked where there is nothing to decide.
     for (game, position) in [("kuhn", "--"), ("leduc", "Jh? rc")] {
         let refused = run(&["move", game, "-p", position]);
@@ -100,9 +94,47 @@ fn what_is_not_proven_is_said_to_be_so() {
     assert!(averaged["note"].as_str().unwrap().contains("averaged over all 2 states"));
     assert_eq!((&averaged["method"], &averaged["confidence"]), (&json!("averaging"), &json!(1.0)));
     assert_eq!(averaged["averages"][1], json!({"action": "bet", "score": -0.5, "error": 0}));
-    assert_eq!(run(&["compare", "kuhn"]).code, 1);
     let instant = ask(&["move", "tictactoe", "--size", "8", "--time", "0"]);
     assert!(instant["action"].is_string());
+}
+
+#[test]
+fn a_game_with_secrets_is_solved_by_an_equilibrium() {
+    let kuhn = ask(&["solve", "kuhn"]);
+    assert!((kuhn["value"]["score"].as_f64().unwrap() + 1.0 / 18.0).abs() < 1e-12);
+    assert_eq!((&kuhn["fraction"], &kuhn["exploitability"]), (&json!("-1/18"), &json!(0)));
+    assert_eq!((&kuhn["value"]["proof"], kuhn["strategy"].as_array().unwrap().len()), (&json!("exact"), 12));
+    let leduc = ask(&["solve", "leduc"]);
+    assert!((leduc["value"]["score"].as_f64().unwrap() + 0.085_606_4).abs() < 1e-6, "{}", leduc["value"]);
+    assert!(leduc["exploitability"].as_f64().unwrap() <= 1e-6);
+    assert_eq!((&leduc["method"], leduc["strategy"].as_array().unwrap().len()), (&json!("CFR+"), 936));
+    for mixed in leduc["strategy"].as_array().unwrap() {
+        let shares = mixed["actions"].as_array().unwrap().iter().map(|share| share["probability"].as_f64().unwrap());
+        assert!((shares.sum::<f64>() - 1.0).abs() < 1e-9, "{mixed}");
+    }
+    // Where a seat is to move, what it should do; with too little time it is an estimate, and the exit code says so.
+    let king = ask(&["solve", "kuhn", "-p", "?K p"]);
+    assert_eq!((&king["action"], king["strategy"].as_array().unwrap().len()), (&json!("bet"), 1));
+    let hasty = run(&["solve", "leduc", "--nodes", "50000", "--json"]);
+    assert_eq!((hasty.code, &hasty.json()["value"]["proof"]), (1, &json!("estimate")));
+    assert_eq!((&hasty.json()["rounds"], &hasty.json()["stopped"]), (&json!(5), &json!("nodes")));
+    let drawn = |seed: u32| {
+        ask(&["move", "kuhn", "-p", "?J p", "--search", "equilibrium", "--seed", &seed.to_string()])["action"].clone()
+    };
+    let drawn: Vec<_> = (1..=12).map(drawn).collect();
+    assert!(drawn.contains(&json!("bet")) && drawn.contains(&json!("pass")), "a bluff now and then: {drawn:?}");
+    // What is too large is declined, and what is not for it is refused.
+    let large = run(&["solve", "battleships", "--nodes", "20000"]);
+    assert!(large.code == 1 && large.stderr.contains("more than 20000 states"), "{}", large.stderr);
+    assert_eq!(run(&["solve", "kuhn", "--search", "ismcts"]).code, 2);
+    assert_eq!(run(&["compare", "kuhn", "--depth", "3"]).code, 2);
+    let rows = ask(&["compare", "kuhn"])["rows"].clone();
+    let exploitability = |name: &str| {
+        let row = rows.as_array().unwrap().iter().find(|row| row["name"] == json!(name)).unwrap();
+        row["exploitability"].as_f64().unwrap()
+    };
+    assert!(exploitability("averaging") > 0.1 && exploitability("CFR+, 1000 rounds") < 1e-3);
+    assert!(exploitability("equilibrium") < 1e-12 && exploitability("any action") > exploitability("averaging"));
 }
 
 #[test]
