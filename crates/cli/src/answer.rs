@@ -22,10 +22,6 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
     for entry in report.averages.iter().filter(|_| report.equilibrium.is_none()) {
         lines.push(format!("         {}", average_words(entry)));
     }
-    if let Some(confidence) = report.confidence.filter(|confidence| *confidence < 1.0) {
-        lines
-            .push(format!("sure     at least {} % that no other action averages better", decimal(percent(confidence))));
-    }
     if report.line.len() > 1 {
         lines.push(format!("line     {}", shortened(&report.line)));
     }
@@ -102,12 +98,16 @@ pub(crate) fn value_words(score: f64, proof: Proof, outcome: Option<Outcome>, pl
     }
 }
 
-/// Which search it was, what it took, why it ended and what is to be known about it.
+/// Which search it was, what it took, how sure it is, why it ended and what is to be known about it.
 pub(crate) fn effort(report: &Report, time: Duration) -> Vec<String> {
     let mut lines = Vec::new();
     let depth = if report.depth > 0 { format!(", depth {}", report.depth) } else { String::new() };
     let nodes = if report.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", report.nodes) };
     lines.push(format!("search   {}, {nodes}{depth}, {:.3} s", report.method, time.as_secs_f64()));
+    if let Some(confidence) = report.confidence.filter(|confidence| *confidence < 1.0) {
+        let sure = decimal(percent(confidence));
+        lines.push(format!("sure     at least {sure} % that no other action averages better"));
+    }
     match report.stopped {
         Some(Limit::Stop) => lines.push("stopped  by a signal".to_owned()),
         Some(limit) => lines.push(format!("stopped  the limit of {} was reached", limit_word(limit))),

@@ -65,7 +65,8 @@ fn note<S, A>(found: &Averages<S, A>, seat: Seat) -> String {
         return "the limits are not enough for a single deal: this is a guess".to_owned();
     }
     let how = if found.all { "all" } else { "a sample of" };
+    let states = if count == 1 { "1 state".to_owned() } else { format!("{count} states") };
     format!(
-        "averaged over {how} {count} states that {seat} may be in, as if they were known; this is no proven value of the game"
+        "averaged over {how} {states} that {seat} may be in, as if they were known; this is no proven value of the game"
     )
 }

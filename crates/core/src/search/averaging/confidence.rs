@@ -52,7 +52,11 @@ impl Weights {
         let doubt = |other: &[f64]| {
             let lead: Vec<f64> = values[chosen].iter().zip(other).map(|(best, other)| sign * (best - other)).collect();
             let (mean, error) = (self.mean(&lead), self.standard_error(&lead));
-            if error > 0.0 { normal(-mean / error) } else { 0.0 }
+            match error {
+                0.0 => 0.0,
+                f64::INFINITY => 0.5,
+                _ => normal(-mean / error),
+            }
         };
         let others = values.iter().enumerate().filter(|&(at, _)| at != chosen);
         (1.0 - others.map(|(_, other)| doubt(other)).sum::<f64>()).max(0.0)
@@ -93,6 +97,6 @@ mod tests {
         let twice = weights.confidence(&[&wild, &sometimes, &sometimes], 0, 1.0);
         assert!((1.0 - twice - 2.0 * (1.0 - sure)).abs() < 1e-12);
         // One deal says nothing.
-        assert!((Weights::new(vec![1.0]).confidence(&[&[3.0], &[1.0]], 0, 1.0) - 0.5).abs() < 1e-6);
+        assert_eq!(Weights::new(vec![1.0]).confidence(&[&[3.0], &[1.0]], 0, 1.0), 0.5);
     }
 }
