@@ -30,6 +30,7 @@ const SCENES = {
   won: "/#/tictactoe?first=person&second=person&moves=a1.a2.b1.b2.c1&at=5",
   dice: "/#/pig?first=person&second=person",
   cards: "/#/kuhn",
+  ships: "/#/battleships",
   gametree: "/#/checkers?first=person&second=person",
   trees: "/#/trees?tree=%5B%5B3%2C12%2C8%5D%2C%5B2%2C4%2C6%5D%2C%5B14%2C5%2C2%5D%5D&step=25",
   build: "/#/trees?tree=%5B%5B3%2C12%5D%2Cchance%5B0.25%3A4%2C0.75%3A6%5D%5D&mode=build",
@@ -47,6 +48,16 @@ for (const [name, path] of Object.entries(SCENES)) {
         await page.locator("#search-tree").click();
         await page.locator('#gametree [data-path="2"] > .node .why-not').click();
         await page.locator("#gametree .refuting .refuting").first().waitFor();
+      }
+      if (name === "ships") {
+        for (const ship of [["a1", "e1"], ["c3", "c6"], ["e8", "g8"], ["i2", "i4"], ["j9", "j10"]]) {
+          for (const end of ship) await page.locator(`#board [data-cell="own-${end}"]`).click();
+          await until(page);
+        }
+        await page.locator('#board [data-cell="e5"]').click();
+        await until(page);
+        await page.locator("#heat").click();
+        await page.locator("#board .heat").first().waitFor();
       }
       if (name === "dice") await page.locator("#buttons [data-cell]").first().click();
       for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
