@@ -35,7 +35,7 @@ fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
     let (low, high) = found.bounds;
     match &found.fraction {
         Some(fraction) => {
-            lines.push(format!("         {fraction} for first in the whole game, without a rounding error"))
+            lines.push(format!("         {fraction} for first in the whole game, without a rounding error"));
         }
         None => lines.push(format!("         between {low:.9} and {high:.9} for first in the whole game, proven")),
     }
