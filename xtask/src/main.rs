@@ -4,10 +4,11 @@
 //! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
 //! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays
 //! matches, [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`tables`] checks endgame tables at length,
-//! [`long`] runs the tests that take minutes, and [`process`] runs other programs.
+//! [`battleships`] counts the shots that sink a fleet, [`long`] runs the tests that take minutes, and [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
+mod battleships;
 mod certificate;
 mod load;
 mod long;
@@ -48,6 +49,8 @@ enum Request {
     Long,
     /// Check endgame tables at length, with these arguments.
     Tables(Vec<String>),
+    /// Count the shots that sink a fleet, with these arguments.
+    Battleships(Vec<String>),
 }
 
 /// Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
@@ -97,6 +100,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Battleships(arguments)) => battleships::run(&arguments, root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Ok(Request::Strength(tables)) => strength::run(&tables, root).unwrap_or_else(|problem| {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
@@ -130,6 +137,7 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         "certificate" if names.is_empty() => Ok(Request::Certificate),
         "long" if names.is_empty() => Ok(Request::Long),
         "load" | "certificate" | "long" => Err(format!("`{command}` takes no arguments")),
+        "battleships" => Ok(Request::Battleships(names.to_vec())),
         "tables" => Ok(Request::Tables(names.to_vec())),
         "strength" => Ok(Request::Strength(names.to_vec())),
         other => Err(format!("there is no command `{other}`")),
@@ -151,6 +159,7 @@ fn help() -> String {
            certificate      prove qubic anew, and check the proof\n  \
            long             run the tests that take minutes, which `test` leaves out\n  \
            tables [CHECK]   check endgame tables at length: build, verify, probes, perft, disk, kills, plain\n  \
+           battleships [N]  count the shots that sink a fleet, over N fleets or 10,000\n  \
            help             show this list\n\
          \n\
          Steps, in the order in which they run:\n",
@@ -220,6 +229,13 @@ mod tests {
     fn tables_takes_the_names_of_checks() {
         assert_eq!(parse_words("tables"), Ok(Request::Tables(Vec::new())));
         assert_eq!(parse_words("tables kills"), Ok(Request::Tables(vec!["kills".to_owned()])));
+    }
+
+    #[test]
+    fn battleships_takes_a_number_and_what_the_program_is_told() {
+        assert_eq!(parse_words("battleships"), Ok(Request::Battleships(Vec::new())));
+        let arguments = ["100", "--nodes", "300"].map(str::to_owned).to_vec();
+        assert_eq!(parse_words("battleships 100 --nodes 300"), Ok(Request::Battleships(arguments)));
     }
 
     #[test]

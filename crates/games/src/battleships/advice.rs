@@ -1,15 +1,10 @@
-//! How a machine plays: it places a fleet that nobody can foresee, and shoots where most fleets have a ship.
+//! How a machine plays: it places a fleet that nobody can foresee, and shoots by what could be there.
 
 use counterplay_core::advice::{Advice, Advise};
 use counterplay_core::{Limits, Random};
 
-use super::sea::each;
-use super::shooter::Explanations;
+use super::shooter::{Aim, Effort, aim};
 use super::{Action, Battleships, Evidence, Seen, Ships, View, at};
-
-/// How many fleets are sampled at most, and at least.
-const MOST_SAMPLES: u64 = 1_000;
-const FEWEST_SAMPLES: u64 = 10;
 
 impl Advise for Battleships {
     fn advise(&self, view: &View, limits: &Limits, random: &mut dyn Random) -> Option<Advice<Action>> {
@@ -31,20 +26,17 @@ impl Battleships {
         Some(Advice { action: Action::Place(self.placement_of(ship)), shares: Vec::new(), nodes: 1, note })
     }
 
-    /// Shoots at the cell that is hit in most of the fleets that could be there.
+    /// Shoots where that is worth most, by the fleets that could be there.
     fn shoot(&self, evidence: &Evidence, limits: &Limits, random: &mut dyn Random) -> Option<Advice<Action>> {
-        let samples = limits.nodes.unwrap_or(MOST_SAMPLES).clamp(FEWEST_SAMPLES, MOST_SAMPLES);
-        let explanations = Explanations::of(evidence, random);
-        let mut hits = [0u32; 128];
-        for _ in 0..samples {
-            let fleet = explanations.sample(random)?;
-            let open = fleet.iter().fold(0, |all, ship| all | ship) & evidence.open();
-            each(open).for_each(|cell| hits[usize::from(cell)] += 1);
-        }
-        let share = |cell: u8| f64::from(hits[usize::from(cell)]) / samples as f64;
-        let shares: Vec<(Action, f64)> = each(evidence.open()).map(|cell| (Action::Shoot(cell), share(cell))).collect();
-        let (action, _) = *shares.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let note = format!("of {samples} random fleets that fit the answers, the share that has a ship there");
-        Some(Advice { action, shares, nodes: samples, note })
+        let effort = limits.nodes.map_or(Effort::FULL, Effort::of_nodes);
+        let Aim { cell, shares, fleets, exact, total } = aim(evidence, effort, random)?;
+        let shares = shares.into_iter().map(|(cell, share)| (Action::Shoot(cell), share)).collect();
+        let which = if exact {
+            format!("of all {fleets} fleets that fit the answers")
+        } else {
+            format!("of {fleets} random fleets that fit the answers, as about {total:.2e} do")
+        };
+        let note = format!("{which}, the share that has a ship there");
+        Some(Advice { action: Action::Shoot(cell), shares, nodes: fleets as u64, note })
     }
 }

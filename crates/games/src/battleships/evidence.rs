@@ -15,7 +15,7 @@ use super::sea::{Cell, Cells, Sea, only};
 use super::shooter::{Explanations, count, list};
 
 /// The most ships that a fleet may have.
-pub const MOST_SHIPS: usize = 10;
+pub const MOST_SHIPS: usize = 6;
 
 /// Where each ship of a fleet lies, in the order of the fleet's lengths.
 pub type Fleet = Vec<Cells>;

@@ -39,13 +39,11 @@ use std::fmt;
 
 use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Score, Seat, Turn, With, Without};
 
+use evidence::MOST_SHIPS as MOST;
 pub use evidence::{Answer, Evidence, Sinking};
 pub use options::FleetError;
 use sea::{Cell, Cells, Sea, each, only};
 pub use view::{Seen, View};
-
-/// The most ships of a fleet.
-const MOST: usize = 6;
 
 /// The rules, for a sea and a fleet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

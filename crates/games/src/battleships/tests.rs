@@ -379,7 +379,7 @@ fn the_placing_of_a_machine_cannot_be_foreseen() {
 }
 
 #[test]
-fn a_machine_shoots_where_most_fleets_have_a_ship() {
+fn a_machine_shoots_where_a_ship_may_be_and_says_how_likely() {
     let game = usual();
     let mut random = Seeded::new(5);
     for state in random_game(&game, 2).into_iter().skip(10).step_by(7) {
@@ -395,7 +395,6 @@ fn a_machine_shoots_where_most_fleets_have_a_ship() {
         let left = 17.0 - f64::from(view.answers[usize::from(seat.0)].hits.count_ones());
         let sum: f64 = advice.shares.iter().map(|(_, share)| share).sum();
         assert!((sum - left).abs() < 1e-9, "{sum} is not {left}");
-        let best = advice.shares.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-        assert!(advice.shares.contains(&(advice.action, best)));
+        assert!(advice.shares.iter().any(|&(action, share)| action == advice.action && share > 0.0));
     }
 }

@@ -31,7 +31,7 @@ impl<'e> Explanations<'e> {
     /// How many stand for all where they are more.
     const DIVES: usize = 20_000;
     /// How often all is drawn again. Where ships nearly fill the sea, fleets without shared cells are rare, and few enough to list.
-    const TRIES: u32 = 1_000_000;
+    pub(super) const TRIES: u32 = 1_000_000;
     /// The most fleets that are listed then.
     const CROWDED: usize = 1_000_000;
 

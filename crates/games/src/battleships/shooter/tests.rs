@@ -3,7 +3,8 @@ use std::collections::HashMap;
 use counterplay_core::{Random, Seeded};
 
 use super::super::evidence::{Answer, Evidence, Fleet};
-use super::super::sea::{Cells, Sea};
+use super::super::sea::{Cells, Sea, each, only};
+use super::{Effort, Explanations, aim};
 
 /// All fleets of these lengths that the evidence admits, found by trying each placement of each ship.
 fn brute_force(evidence: &Evidence) -> Vec<Fleet> {
@@ -27,7 +28,7 @@ fn after(size: u8, lengths: &[u8], shots: u32, random: &mut Seeded) -> (Evidence
     let mut evidence = Evidence::new(Sea::new(size).unwrap(), lengths);
     let fleet = evidence.sample(random).unwrap();
     for _ in 0..shots {
-        let open: Vec<u8> = super::super::sea::each(evidence.open()).collect();
+        let open: Vec<u8> = each(evidence.open()).collect();
         let cell = open[random.index(open.len()).unwrap()];
         evidence.tell(cell, evidence.answer(&fleet, cell));
     }
@@ -99,9 +100,106 @@ fn the_fleets_of_a_sea_of_six() {
     let evidence = Evidence::new(Sea::new(6).unwrap(), &[5, 4, 3, 3, 2]);
     let counted = evidence.count(u64::MAX).unwrap();
     let mut random = Seeded::new(7);
-    let explanations = super::Explanations::of(&evidence, &mut random);
+    let explanations = Explanations::of(&evidence, &mut random);
     let mut fleet = [0; 5];
     let drawn = (0..200_000).filter(|_| explanations.draw(&mut random, &mut fleet)).count();
     let estimate = explanations.weight() * drawn as f64 / 200_000.0;
     assert!((estimate / counted as f64 - 1.0).abs() < 0.05, "{estimate} of {counted}");
+}
+
+#[test]
+fn the_shares_are_the_averages_of_brute_force() {
+    let mut random = Seeded::new(11);
+    for shots in [0, 3, 7, 12] {
+        let (evidence, _) = after(5, &[3, 3, 2], shots, &mut random);
+        let fleets = brute_force(&evidence);
+        let shot = aim(&evidence, Effort { few: 1_000_000, ..Effort::FULL }, &mut random).unwrap();
+        assert_eq!((shot.exact, shot.fleets, shot.total), (true, fleets.len(), fleets.len() as f64));
+        for (cell, share) in shot.shares {
+            let hit = fleets.iter().filter(|fleet| fleet.iter().any(|ship| ship & only(cell) != 0)).count();
+            assert!((share - hit as f64 / fleets.len() as f64).abs() < 1e-12);
+        }
+        let sampled = aim(&evidence, Effort { few: 0, samples: 20_000, wide: 1 }, &mut random).unwrap();
+        let exact = aim(&evidence, Effort { few: 1_000_000, ..Effort::FULL }, &mut random).unwrap();
+        assert!(!sampled.exact && (sampled.total / exact.total - 1.0).abs() < 0.1);
+        assert!(sampled.shares.iter().zip(&exact.shares).all(|(a, b)| (a.1 - b.1).abs() < 0.025));
+    }
+}
+
+#[test]
+fn a_shot_is_legal_and_depends_on_the_seed_alone() {
+    let mut random = Seeded::new(13);
+    for nodes in [1, 50, 2_000, 1_000_000] {
+        let mut evidence = Evidence::new(Sea::new(8).unwrap(), &[4, 3, 2]);
+        let fleet = evidence.sample(&mut random).unwrap();
+        while !evidence.is_over() {
+            let effort = Effort::of_nodes(nodes);
+            let shot = aim(&evidence, effort, &mut Seeded::new(5)).unwrap();
+            assert_eq!(shot, aim(&evidence, effort, &mut Seeded::new(5)).unwrap());
+            assert!(evidence.open() & only(shot.cell) != 0);
+            evidence.tell(shot.cell, evidence.answer(&fleet, shot.cell));
+        }
+    }
+}
+
+#[test]
+fn what_contradicts_itself_is_not_aimed_at() {
+    let mut evidence = Evidence::new(Sea::new(5).unwrap(), &[3, 2]);
+    for (cell, answer) in [(0, Answer::Hit), (1, Answer::Miss), (5, Answer::Miss)] {
+        evidence.tell(cell, answer);
+    }
+    assert_eq!(aim(&evidence, Effort::FULL, &mut Seeded::new(1)), None);
+}
+
+/// The fewest misses, summed over the fleets, that any policy needs: by trying each shot, with each answer. What is sure to hit costs
+/// nothing and is shot at first.
+fn fewest(fleets: &[Fleet], evidence: &Evidence) -> u32 {
+    if fleets.len() < 2 {
+        return 0;
+    }
+    let hit_by = |cell: u8| fleets.iter().filter(|fleet| fleet.iter().any(|ship| ship & only(cell) != 0)).count();
+    if let Some(sure) = each(evidence.open()).find(|&cell| hit_by(cell) == fleets.len()) {
+        return with_shot(fleets, evidence, sure);
+    }
+    let shots = each(evidence.open()).filter(|&cell| hit_by(cell) > 0);
+    shots.map(|cell| with_shot(fleets, evidence, cell)).min().unwrap_or(0)
+}
+
+/// The same if the first shot is this one.
+fn with_shot(fleets: &[Fleet], evidence: &Evidence, cell: u8) -> u32 {
+    let mut groups: HashMap<Answer, Vec<Fleet>> = HashMap::new();
+    for fleet in fleets {
+        groups.entry(evidence.answer(fleet, cell)).or_default().push(fleet.clone());
+    }
+    (groups.iter())
+        .map(|(&answer, fleets)| {
+            let mut after = evidence.clone();
+            after.tell(cell, answer);
+            u32::from(answer == Answer::Miss) * fleets.len() as u32 + fewest(fleets, &after)
+        })
+        .sum()
+}
+
+#[test]
+fn in_small_endings_the_shot_is_close_to_the_best_there_is() {
+    let mut random = Seeded::new(17);
+    let (mut ours, mut best, mut endings) = (0, 0, 0);
+    while endings < 25 {
+        let (evidence, _) = after(5, &[3, 2], 12, &mut random);
+        let fleets = evidence.list(usize::MAX).unwrap();
+        if (3..=6).contains(&fleets.len()) {
+            let cell = aim(&evidence, Effort::FULL, &mut random).unwrap().cell;
+            ours += with_shot(&fleets, &evidence, cell);
+            best += fewest(&fleets, &evidence);
+            endings += 1;
+        }
+    }
+    assert!(best <= ours && f64::from(ours) <= 1.02 * f64::from(best), "{ours} misses instead of {best}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_fleets_of_the_usual_sea() {
+    let evidence = Evidence::new(Sea::new(10).unwrap(), &[5, 4, 3, 3, 2]);
+    assert_eq!(evidence.count(u64::MAX), Some(30_093_975_536));
 }
