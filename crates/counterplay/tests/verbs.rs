@@ -335,7 +335,7 @@ fn what_each_cell_is_worth_is_painted() {
     assert!(heat("c2").is_some_and(|heat| (0.15..0.35).contains(&heat)) && heat("a1") == Some(0.0), "{shown}");
     assert_eq!(heat("c3"), None);
     let text = run(&ships).stdout;
-    assert!(text.contains("\n1 0  ") && text.contains("heat     of 1000 random fleets"), "{text}");
+    assert!(text.contains("\n1 0  ") && text.contains("heat     of all 4 fleets"), "{text}");
     let svg = run(&[&ships[..], &["--svg", "-"]].concat()).stdout;
     assert_eq!((svg.matches("class=\"heat\"").count(), svg.matches("data-cell=").count()), (24, 25));
     let wins = ask(&["show", "tictactoe", "-p", "XX-OO----", "--heat"]);
