@@ -112,27 +112,19 @@ impl Tally {
     }
 }
 
-/// The cells that a search for a ship of two had better keep to: of each connected part of the open sea the squares of the colour, as on a
-/// chessboard, that has fewer. Each placement of such a ship has a cell of either colour.
-pub(super) fn fewer_of_each_part(evidence: &Evidence) -> Cells {
-    let (size, open) = (evidence.sea.size(), evidence.open());
-    let of_column = |wanted: u8| each(evidence.sea.cells()).filter(move |cell| cell % size == wanted);
-    let left: Cells = of_column(0).map(only).sum();
-    let right: Cells = of_column(size - 1).map(only).sum();
-    let dark: Cells = each(evidence.sea.cells()).filter(|cell| (cell / size + cell % size) % 2 == 0).map(only).sum();
-    let grown = |part: Cells| {
-        let sideways = (part & !right) << 1 | (part & !left) >> 1;
-        (part | sideways | part << size | part >> size) & open
+/// The cells that a search for the shortest ship afloat had better keep to: of the diagonals that are as far apart as it is long, so that
+/// each placement has a cell of them, those with the fewest cells left where it can lie.
+pub(super) fn diagonals(evidence: &Evidence) -> Cells {
+    let size = evidence.sea.size();
+    let afloat = evidence.lengths.iter().zip(&evidence.sunk).filter(|(_, sunk)| sunk.is_none());
+    let Some(length) = afloat.map(|(&length, _)| length).min() else { return 0 };
+    let free = evidence.sea.placements(length).into_iter().filter(|cells| cells & evidence.shots == 0);
+    let useful = free.fold(0, |all, cells| all | cells);
+    let rising = |cell: Cell| (cell / size + cell % size) % length;
+    let falling = |cell: Cell| (cell / size + size - 1 - cell % size) % length;
+    let of = |phase: u8, diagonal: &dyn Fn(Cell) -> u8| -> Cells {
+        each(evidence.sea.cells()).filter(|&cell| diagonal(cell) == phase).map(only).sum()
     };
-    let (mut rest, mut fewer) = (open, 0);
-    while rest != 0 {
-        let mut part = rest & rest.wrapping_neg();
-        while grown(part) != part {
-            part = grown(part);
-        }
-        rest &= !part;
-        let colours = [part & dark, part & !dark];
-        fewer |= if colours[0].count_ones() <= colours[1].count_ones() { colours[0] } else { colours[1] };
-    }
-    fewer
+    let patterns = (0..length).flat_map(|phase| [of(phase, &rising), of(phase, &falling)]);
+    patterns.min_by_key(|pattern| (pattern & useful).count_ones()).unwrap_or(0)
 }
