@@ -198,7 +198,6 @@ fn in_small_endings_the_shot_is_close_to_the_best_there_is() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
 fn the_fleets_of_the_usual_sea() {
     let evidence = Evidence::new(Sea::new(10).unwrap(), &[5, 4, 3, 3, 2]);
     assert_eq!(evidence.count(u64::MAX), Some(30_093_975_536));
