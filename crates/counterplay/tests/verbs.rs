@@ -124,8 +124,13 @@ fn a_game_with_secrets_is_solved_by_an_equilibrium() {
     let drawn: Vec<_> = (1..=12).map(drawn).collect();
     assert!(drawn.contains(&json!("bet")) && drawn.contains(&json!("pass")), "a bluff now and then: {drawn:?}");
     // What is too large is declined, and what is not for it is refused.
-    let large = run(&["solve", "battleships", "--nodes", "20000"]);
-    assert!(large.code == 1 && large.stderr.contains("more than 20000 states"), "{}", large.stderr);
+    for (declined, why) in [
+        (&["solve", "leduc", "--nodes", "2000"][..], "more than 2000 states"),
+        (&["solve", "battleships"], "all that they have done before"),
+    ] {
+        let answer = run(declined);
+        assert!(answer.code == 1 && answer.stderr.contains(why), "{}", answer.stderr);
+    }
     assert_eq!(run(&["solve", "kuhn", "--search", "ismcts"]).code, 2);
     assert_eq!(run(&["compare", "kuhn", "--depth", "3"]).code, 2);
     let rows = ask(&["compare", "kuhn"])["rows"].clone();

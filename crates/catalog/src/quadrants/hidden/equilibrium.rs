@@ -23,6 +23,9 @@ const SHOWN_ROUNDS: u64 = 10_000;
 
 pub(super) type Form<G> = SequenceForm<<G as Hidden>::View, <G as counterplay_core::Game>::Action>;
 
+const FORGETS: &str = "an equilibrium is for sides that see all that they have done before, and here a seat may see the same after it has done one \
+    thing and after another; `move` searches without solving the game";
+
 /// Why a game is not solved so.
 fn too_large(limits: &Limits) -> SearchError {
     SearchError::Declined(format!(
@@ -37,6 +40,7 @@ pub(super) fn form_of<G: Hidden + ChanceNodes>(rules: &Rules<G>, request: &Reque
     let limits = Limits { nodes: Some(request.limits.nodes.unwrap_or(MOST_STATES)), ..request.limits.clone() };
     SequenceForm::of(&rules.game, &rules.game.initial(), &limits).map_err(|halt: Box<Halt>| match halt.cause {
         Cause::Limit(Limit::Nodes) => too_large(&limits),
+        Cause::Forgets => SearchError::Declined(FORGETS.to_owned()),
         _ => rules.halted(&rules.game.initial(), &halt),
     })
 }
