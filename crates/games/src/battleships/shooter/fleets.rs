@@ -7,18 +7,21 @@ use super::super::sea::{Cell, Cells, each, only};
 use super::count::list;
 use super::sample::Explanations;
 
+/// The cells of no ship: so many that they are never all hit.
+const ABSENT: Cells = Cells::MAX;
+
 /// One fleet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Afloat {
     /// The cells of all its ships.
     pub(super) all: Cells,
-    /// Those of each; of a ship that the fleet does not have, all there are, so that it never sinks.
+    /// Those of each; [`ABSENT`] for a ship that the fleet does not have.
     pub(super) ships: [Cells; MOST_SHIPS],
 }
 
 impl Afloat {
     fn new(fleet: &[Cells]) -> Afloat {
-        let mut ships = [Cells::MAX; MOST_SHIPS];
+        let mut ships = [ABSENT; MOST_SHIPS];
         ships[..fleet.len()].copy_from_slice(fleet);
         Afloat { all: fleet.iter().fold(0, |all, ship| all | ship), ships }
     }
@@ -51,7 +54,7 @@ impl Fleets {
         }
         let mut list = Vec::with_capacity(samples);
         let (mut tries, mut fleet) = (0u32, vec![0; evidence.lengths.len()]);
-        while list.len() < samples && tries < Explanations::TRIES {
+        while list.len() < samples && tries < Explanations::TRIES && explanations.weight() > 0.0 {
             tries += 1;
             if explanations.draw(random, &mut fleet) {
                 list.push(Afloat::new(&fleet));
@@ -80,7 +83,7 @@ impl Tally {
             each(fleet.all & open).for_each(|cell| tally.hits[usize::from(cell)] += 1);
             for (ship, sinks) in fleet.ships.iter().zip(&mut tally.sinks) {
                 let left = ship & open;
-                if left.is_power_of_two() {
+                if left.is_power_of_two() && *ship != ABSENT {
                     sinks[left.trailing_zeros() as usize] += 1;
                 }
             }

@@ -143,6 +143,15 @@ fn a_shot_is_legal_and_depends_on_the_seed_alone() {
 }
 
 #[test]
+fn the_last_cell_is_shot_at() {
+    let mut evidence = Evidence::new(Sea::new(5).unwrap(), &[2]);
+    (0..23).for_each(|cell| evidence.tell(cell, Answer::Miss));
+    evidence.tell(23, Answer::Hit);
+    let shot = aim(&evidence, Effort::FULL, &mut Seeded::new(1)).unwrap();
+    assert_eq!((shot.cell, shot.shares, shot.exact), (24, vec![(24, 1.0)], true));
+}
+
+#[test]
 fn what_contradicts_itself_is_not_aimed_at() {
     let mut evidence = Evidence::new(Sea::new(5).unwrap(), &[3, 2]);
     for (cell, answer) in [(0, Answer::Hit), (1, Answer::Miss), (5, Answer::Miss)] {
