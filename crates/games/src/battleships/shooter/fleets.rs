@@ -45,12 +45,11 @@ impl Fleets {
     /// All fleets if they are few enough for that, else `samples` of them.
     pub(super) fn of(evidence: &Evidence, few: usize, samples: usize, random: &mut dyn Random) -> Fleets {
         let explanations = Explanations::of(evidence, random);
-        if explanations.complete && explanations.weight() <= few as f64 {
-            if let Some(fleets) = list(evidence, few) {
-                let list: Vec<Afloat> = fleets.iter().map(|fleet| Afloat::new(fleet)).collect();
-                let total = list.len() as f64;
-                return Fleets { list, complete: true, total };
-            }
+        let are_few = explanations.complete && explanations.weight() <= few as f64;
+        if let Some(fleets) = are_few.then(|| list(evidence, few)).flatten() {
+            let list: Vec<Afloat> = fleets.iter().map(|fleet| Afloat::new(fleet)).collect();
+            let total = list.len() as f64;
+            return Fleets { list, complete: true, total };
         }
         let mut list = Vec::with_capacity(samples);
         let (mut tries, mut fleet) = (0u32, vec![0; evidence.lengths.len()]);
