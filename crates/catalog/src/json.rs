@@ -85,17 +85,17 @@ pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Dur
 }
 
 /// What to do in an information set.
-fn mixed(Mixed { seat, view, reach, actions }: &Mixed) -> Value {
+fn mixed(Mixed { seat, view, reach, met, actions }: &Mixed) -> Value {
     let share = |share: &Share| {
         json!({
             "action": share.action,
             "probability": number(share.probability),
             "fraction": share.fraction,
-            "worth": share.worth.map(number),
+            "worth": number(share.worth),
         })
     };
     let reach = number(*reach);
-    json!({"seat": seat.to_string(), "view": view, "reach": reach, "actions": actions.iter().map(share).collect::<Vec<_>>()})
+    json!({"seat": seat.to_string(), "view": view, "reach": reach, "met": met, "actions": actions.iter().map(share).collect::<Vec<_>>()})
 }
 
 /// What an action is worth on average.

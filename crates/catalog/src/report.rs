@@ -217,6 +217,8 @@ pub struct Mixed {
     pub view: String,
     /// How likely its own choices make it that this comes up; where that is nothing, it does not matter what it does.
     pub reach: f64,
+    /// Whether chance and the other side let it come up; if not, the actions are worth what they are against somebody who errs at random.
+    pub met: bool,
     /// Each action with how often it is taken.
     pub actions: Vec<Share>,
 }
@@ -230,8 +232,8 @@ pub struct Share {
     pub probability: f64,
     /// The same as a fraction, where there is no rounding error.
     pub fraction: Option<String>,
-    /// What it is worth to the seat, in points; nothing where the others never let it come.
-    pub worth: Option<f64>,
+    /// What it is worth to the seat, in points.
+    pub worth: f64,
 }
 
 /// How exploitability falls with the rounds of one kind of regret.

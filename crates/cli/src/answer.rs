@@ -51,11 +51,11 @@ fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
             format!("{:word$} {often:<7}", share.action)
         };
         let shares: Vec<String> = actions.iter().map(how_often).collect();
-        let worth = actions.iter().map(|share| Some(share.probability * share.worth?)).sum::<Option<f64>>();
-        let worth = match worth {
+        let worth: f64 = actions.iter().map(|share| share.probability * share.worth).sum();
+        let worth = match mixed {
             _ if !mixed.is_reached() => "its own choices do not lead here".to_owned(),
-            None => "the other's choices do not lead here".to_owned(),
-            Some(worth) => format!("worth {}", decimal(worth)),
+            _ if !mixed.met => "the other's choices do not lead here".to_owned(),
+            _ => format!("worth {}", decimal(worth)),
         };
         lines.push(format!("{seat:8} {seen:view$}  {}  {worth}", shares.join("  ")));
     }

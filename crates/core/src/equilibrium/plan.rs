@@ -66,6 +66,16 @@ impl Plan {
 }
 
 impl Profile {
+    /// The same strategies of sides whose hands tremble: once in so many games they do anything, and so everything comes up (Selten 1975).
+    #[must_use]
+    pub fn trembling<V, A>(&self, form: &SequenceForm<V, A>, share: f64) -> Profile {
+        let tremble = |side: Side| {
+            let any = Plan::uniform(form.choices(side)).0;
+            Plan(self.of(side).0.iter().zip(any).map(|(weight, any)| (1.0 - share) * weight + share * any).collect())
+        };
+        Profile { max: tremble(Side::Max), min: tremble(Side::Min) }
+    }
+
     /// A side's strategy.
     #[must_use]
     pub fn of(&self, side: Side) -> &Plan {

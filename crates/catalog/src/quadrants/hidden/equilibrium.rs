@@ -16,6 +16,8 @@ const MOST_STATES: u64 = 1_000_000;
 const TOLERANCE: f64 = 1e-6;
 /// An action that is taken less often is not called one of the best.
 const RARE: f64 = 1e-3;
+/// How often hands tremble, where something is to be said of what never comes up.
+const TREMBLE: f64 = 1e-9;
 /// An equilibrium that nobody can afford this many rounds for is not worth its tree.
 const SOME_ROUNDS: u64 = 10;
 /// How many rounds a curve shows.
@@ -183,6 +185,7 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
     fn strategy(&self, side: Side) -> Result<Vec<Mixed>, SearchError> {
         let (game, choices) = (&self.rules.game, self.form.choices(side));
         let worths = self.form.action_worths(side, &self.profile);
+        let trembling = self.form.action_worths(side, &self.profile.trembling(&self.form, TREMBLE));
         let points = f64::from(game.scale());
         let mixed = |number: usize| {
             let set = &choices.sets[number];
@@ -191,15 +194,16 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
             let state = state.ok_or_else(|| SearchError::Halted(Cause::NoState.at_root().to_string()))?;
             let fractions = self.truth.as_ref().and_then(|truth| truth.behaviour(&self.form, side, number));
             let shares = self.profile.of(side).behaviour(choices, number);
+            let (met, worth) = (worths[number].is_some(), worths[number].as_ref().or(trembling[number].as_ref()));
             let share = |(place, (&action, probability)): (usize, (&G::Action, f64))| Share {
                 action: self.rules.word(&state, action),
                 probability,
                 fraction: fractions.as_ref().map(|fractions| fractions[place].to_string()),
-                worth: worths[number].as_ref().map(|worths| worths[place] / points + 0.0),
+                worth: worth.map_or(0.0, |worths| worths[place] / points + 0.0),
             };
             let actions = set.actions.iter().zip(shares).enumerate().map(share).collect();
             let reach = self.profile.of(side).reach(choices, number);
-            Ok(Mixed { seat: set.seat, view: game.view_text(&set.view), reach, actions })
+            Ok(Mixed { seat: set.seat, view: game.view_text(&set.view), reach, met, actions })
         };
         (0..choices.sets.len()).map(mixed).collect()
     }
@@ -212,16 +216,15 @@ fn read_off(mixed: &Mixed, report: &mut Report) {
     report.line = report.action.clone().into_iter().collect();
     report.best =
         mixed.actions.iter().filter(|share| share.probability > RARE).map(|share| share.action.clone()).collect();
-    let worths: Option<Vec<f64>> = mixed.actions.iter().map(|share| share.worth).collect();
-    match worths {
-        Some(worths) => {
-            report.score = mixed.actions.iter().zip(&worths).map(|(share, worth)| share.probability * worth).sum();
-            report.averages = (mixed.actions.iter().zip(worths))
-                .map(|(share, score)| Average { action: share.action.clone(), score, error: None, visits: None })
-                .collect();
-        }
-        // The value of the whole game is not that of this place, and nobody who plays well lets it come.
-        None => (report.score, report.proof) = (f64::NAN, Proof::Estimate),
+    report.score = mixed.actions.iter().map(|share| share.probability * share.worth).sum();
+    report.averages = (mixed.actions.iter())
+        .map(|share| Average { action: share.action.clone(), score: share.worth, error: None, visits: None })
+        .collect();
+    if !mixed.met {
+        let note = report.note.take().unwrap_or_default();
+        report.note =
+            Some(format!("{note}; who plays well never lets this come, and it is worth this if the other has erred"));
+        report.proof = Proof::Estimate;
     }
     if !mixed.is_reached() {
         let note = report.note.take().unwrap_or_default();

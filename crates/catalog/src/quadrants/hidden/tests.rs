@@ -74,7 +74,12 @@ fn a_game_with_secrets_and_without_luck_is_averaged_over_samples() {
         both.averages.into_iter().map(|entry| (entry.action, entry.score, Proof::Estimate)).collect();
     expected.sort_by(|a, b| b.1.total_cmp(&a.1));
     assert_eq!(averages.collect::<Vec<_>>(), expected);
-    assert!(matches!(position.solve(&Request::default(), &mut |_| {}), Err(SearchError::Declined(_))));
+    // A coin in either hand, and a guess at either: whoever does anything else is found out.
+    let solved = position.solve(&Request::default(), &mut |_| {}).unwrap();
+    assert_eq!((solved.score, solved.proof), (0.0, Proof::Exact));
+    let found = solved.equilibrium.unwrap();
+    let halves: Vec<_> = found.strategy[0].actions.iter().map(|share| share.fraction.as_deref()).collect();
+    assert_eq!((found.strategy.len(), halves), (1, vec![Some("1/2"); 2]));
     position.play("false").unwrap();
     assert_eq!((position.result(Seat::FIRST), position.result(Seat::SECOND)), (Some(1.0), Some(-1.0)));
 }
