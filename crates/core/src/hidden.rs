@@ -58,6 +58,18 @@ pub trait Hidden: Game {
     }
 }
 
+/// States of which each is as likely as any other, as [`Hidden::consistent`] lists them.
+#[must_use]
+pub fn equally_likely<S>(states: Vec<S>) -> Vec<(S, f64)> {
+    let share = 1.0 / states.len() as f64;
+    states.into_iter().map(|state| (state, share)).collect()
+}
+
+/// One of them, as [`Hidden::sample`] draws it.
+pub fn any_of<S>(mut states: Vec<S>, random: &mut dyn Random) -> Option<S> {
+    random.index(states.len()).map(|at| states.swap_remove(at))
+}
+
 impl<G: Hidden> Hidden for &G {
     type View = G::View;
 

@@ -97,8 +97,8 @@ pub enum Cause {
 impl Cause {
     /// A halt before anything was entered.
     #[must_use]
-    pub fn at_root(self) -> Halt {
-        Halt { cause: self, path: Vec::new() }
+    pub fn at_root(self) -> Box<Halt> {
+        Box::new(Halt { cause: self, path: Vec::new() })
     }
 }
 

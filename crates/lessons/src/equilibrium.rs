@@ -16,8 +16,6 @@ use crate::{Study, json};
 
 /// The most nodes of a tree whose equilibrium is looked for.
 const MOST_NODES: u64 = 20_000;
-/// The most sequences of a side for which it is looked for in fractions, so that a page need not wait.
-const MOST_SEQUENCES: usize = 64;
 /// After how many rounds CFR+ is looked at.
 const ROUNDS: [u64; 4] = [1, 10, 100, 1000];
 /// What is left open where there are no fractions, in points, and after how many rounds at the latest.
@@ -105,13 +103,8 @@ pub fn compare(tree: &Tree, sets: &[Set], revealed: &Study, stack: usize) -> Res
     // 2. Averaging, as if its choices were announced.
     let choices = |side: Side| averaged(form.choices(side), Role::from(side), sets, revealed);
     let averaging = [choices(Side::Max), choices(Side::Min)];
-    let [max, min] = [(Side::Max, &averaging[0]), (Side::Min, &averaging[1])].map(|(side, taken)| {
-        let pure = |set: usize| {
-            let actions = &form.choices(side).sets[set].actions;
-            actions.iter().map(|action| f64::from(u8::from(*action == taken[set]))).collect()
-        };
-        Plan::of(form.choices(side), pure)
-    });
+    let [max, min] = [(Side::Max, &averaging[0]), (Side::Min, &averaging[1])]
+        .map(|(side, taken)| Plan::pure(form.choices(side), |set| taken[set]));
     // 3. CFR+.
     let mut minimiser = Minimiser::new(&form, Regret::Plus);
     let rounds = ROUNDS.map(|rounds| {
@@ -119,8 +112,7 @@ pub fn compare(tree: &Tree, sets: &[Set], revealed: &Study, stack: usize) -> Res
         (rounds, Worth::of(&form, &minimiser.average()))
     });
     // 4. The equilibrium: without a rounding error, or by more of the same.
-    let is_small = [Side::Max, Side::Min].iter().all(|&side| form.choices(side).sequences() <= MOST_SEQUENCES);
-    let truth = is_small.then(|| exact(&form)).flatten();
+    let truth = exact(&form);
     let profile = truth.as_ref().map_or_else(
         || {
             let limits = Limits { nodes: Some(MOST_ROUNDS), ..Limits::default() };

@@ -43,8 +43,9 @@ impl Exact {
     }
 }
 
-/// The most cells that the tableau of a game may have: a few seconds of work.
-const MOST_CELLS: usize = 2_000_000;
+/// The most cells that the tableau of a game may have, which is some sixty sequences a side. Beyond that the fractions outgrow 128 bits more often
+/// than not, after seconds in which no limit would be heard.
+const MOST_CELLS: usize = 20_000;
 
 /// The exact equilibrium; nothing if the game is too large for it, a probability is no simple fraction, or a number in between does not fit
 /// into 128 bits.

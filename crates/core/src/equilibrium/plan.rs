@@ -43,6 +43,15 @@ impl Plan {
         Plan(weights)
     }
 
+    /// The strategy that always takes the action that is chosen for a set.
+    #[must_use]
+    pub fn pure<V, A: PartialEq>(choices: &Choices<V, A>, mut choose: impl FnMut(usize) -> A) -> Plan {
+        Plan::of(choices, |set| {
+            let chosen = choose(set);
+            choices.sets[set].actions.iter().map(|action| f64::from(u8::from(*action == chosen))).collect()
+        })
+    }
+
     /// The strategy that takes all actions equally often.
     #[must_use]
     pub fn uniform<V, A>(choices: &Choices<V, A>) -> Plan {

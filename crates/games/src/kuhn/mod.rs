@@ -33,6 +33,7 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
+use counterplay_core::hidden::{any_of, equally_likely};
 use counterplay_core::{
     Actions, Bounds, Chance, Game, Hidden, Key, Keyed, Outcomes, Random, Score, Seat, TextError, Turn, With,
 };
@@ -241,15 +242,11 @@ impl Hidden for Kuhn {
     }
 
     fn sample(&self, view: &View, random: &mut dyn Random) -> Option<State> {
-        let states = self.states(view);
-        let at = random.below(states.len() as u64) as usize;
-        states.get(at).copied()
+        any_of(self.states(view), random)
     }
 
     fn consistent(&self, view: &View) -> Option<Vec<(State, f64)>> {
-        let states = self.states(view);
-        let share = 1.0 / states.len() as f64;
-        Some(states.into_iter().map(|state| (state, share)).collect())
+        Some(equally_likely(self.states(view)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use counterplay_core::equilibrium::{Minimiser, Plan, Profile, Regret, exact};
-use counterplay_core::{ChanceNodes, Hidden, Seeded, Side};
+use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Seat, Seeded, Side};
 
 use super::dealer::Dealer;
 use super::equilibrium::{Form, form_of};
@@ -95,27 +95,24 @@ fn rounded(value: f64) -> f64 {
 fn pure<G: Hidden + ChanceNodes>(
     rules: &Rules<G>,
     form: &Form<G>,
-    mut choose: impl FnMut(&G::State, counterplay_core::Seat) -> Result<(G::Action, u64), Box<counterplay_core::Halt>>,
+    mut choose: impl FnMut(&G::State, Seat) -> Result<(G::Action, u64), Box<Halt>>,
 ) -> Result<(Profile, u64), SearchError> {
     let (mut nodes, mut trouble) = (0, None);
     let mut plan = |side: Side| {
         let choices = form.choices(side);
-        Plan::of(choices, |number| {
+        Plan::pure(choices, |number| {
             let set = &choices.sets[number];
-            let found = rules.game.sample(&set.view, &mut Seeded::new(0)).map(|state| choose(&state, set.seat));
-            let choice = match found {
-                Some(Ok((choice, more))) => {
+            let state = rules.game.sample(&set.view, &mut Seeded::new(0)).ok_or_else(|| Cause::NoState.at_root());
+            match state.and_then(|state| choose(&state, set.seat)) {
+                Ok((choice, more)) => {
                     nodes += more;
-                    Some(choice)
+                    choice
                 }
-                Some(Err(halt)) => {
+                Err(halt) => {
                     trouble = Some(halt.to_string());
-                    None
+                    set.actions[0]
                 }
-                None => None,
-            };
-            let first = set.actions.first().copied();
-            set.actions.iter().map(|&action| f64::from(u8::from(Some(action) == choice.or(first)))).collect()
+            }
         })
     };
     let profile = Profile { max: plan(Side::Max), min: plan(Side::Min) };

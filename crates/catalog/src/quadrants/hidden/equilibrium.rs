@@ -62,7 +62,17 @@ pub(super) fn solve<G: Hidden + ChanceNodes>(
     if rules.game.is_terminal(state) {
         return Ok(over(rules, state));
     }
-    let form = form_of(rules, request)?;
+    solve_form(rules, form_of(rules, request)?, state, request, progress)
+}
+
+/// The same, once the game has been walked.
+fn solve_form<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    form: Form<G>,
+    state: &G::State,
+    request: &Request,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, SearchError> {
     let truth = exact(&form);
     let (profile, rounds, stopped) = match &truth {
         Some(truth) => (truth.profile(), 0, None),
@@ -86,17 +96,21 @@ pub(super) fn play<G: Hidden + ChanceNodes>(
     state: &G::State,
     request: &Request,
 ) -> Result<Report, SearchError> {
-    let mut report = solve(rules, state, request, &mut |_| {})?;
+    solve(rules, state, request, &mut |_| {}).map(|report| drawn(report, request))
+}
+
+/// The report with an action that is drawn by its probability.
+fn drawn(mut report: Report, request: &Request) -> Report {
     let shares = report.equilibrium.iter().flat_map(|found| &found.strategy).flat_map(|mixed| &mixed.actions);
     let mut left = Seeded::new(request.seed).unit();
-    let drawn = shares.filter(|share| share.probability > 0.0).find(|share| {
+    let taken = shares.filter(|share| share.probability > 0.0).find(|share| {
         left -= share.probability;
         left < 0.0
     });
-    report.action = drawn.map(|share| share.action.clone()).or(report.action);
+    report.action = taken.map(|share| share.action.clone()).or(report.action);
     report.line = report.action.clone().into_iter().collect();
     report.note = report.note.map(|note| format!("{note}; the action is drawn by its probability, by the seed"));
-    Ok(report)
+    report
 }
 
 /// The same, if the limit of nodes is enough for some rounds.
@@ -109,7 +123,7 @@ pub(super) fn affordable<G: Hidden + ChanceNodes>(
     let limits = Limits { nodes: Some(nodes / SOME_ROUNDS), ..request.limits.clone() };
     // Where it does not fit, this ends soon; whatever else is wrong, the search that is asked then will say.
     match SequenceForm::of(&rules.game, &rules.game.initial(), &limits) {
-        Ok(_) => play(rules, state, request).map(Some),
+        Ok(form) => solve_form(rules, form, state, request, &mut |_| {}).map(|report| Some(drawn(report, request))),
         Err(_) => Ok(None),
     }
 }

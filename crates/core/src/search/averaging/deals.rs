@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::super::consistent::{drawn, halt, held_to};
+use super::super::consistent::{drawn, held_to};
 use super::super::crew::together;
 use super::super::walk::Answer;
 use super::confidence::Weights;
@@ -87,14 +87,14 @@ impl<'a, G: Hidden> Deals<'a, G> {
     pub(super) fn new(game: &'a G, view: &'a G::View, most: usize, seed: u64) -> Answer<Self> {
         let listed = game.consistent(view);
         if listed.as_ref().is_some_and(Vec::is_empty) {
-            return Err(halt(Cause::NoState));
+            return Err(Cause::NoState.at_root());
         }
         let listed = listed.filter(|states| states.len() <= most);
         let order = shuffled(listed.as_ref().map_or(0, Vec::len), &mut Seeded::new(seed));
         let mut deals = Deals { game, view, listed, order, seed, actions: Vec::new() };
         let first = deals.state(0)?;
         deals.actions = game.action_list(&first);
-        if deals.actions.is_empty() { Err(halt(Cause::NoActions)) } else { Ok(deals) }
+        if deals.actions.is_empty() { Err(Cause::NoActions.at_root()) } else { Ok(deals) }
     }
 
     /// The side of the seat whose view it is.
@@ -135,7 +135,7 @@ impl<'a, G: Hidden> Deals<'a, G> {
         };
         // If it is not the first one, the view is not that of somebody who never is to move.
         state.map_err(|found| match found.cause {
-            Cause::NotToMove if number > 0 => halt(Cause::WrongState),
+            Cause::NotToMove if number > 0 => Cause::WrongState.at_root(),
             _ => found,
         })
     }

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::tree::Forest;
 use super::Settings;
-use super::consistent::{drawn, halt};
+use super::consistent::drawn;
 use super::crew::together;
 use super::walk::Answer;
 use crate::limits::{Cause, Limit, Limits, Meter};
@@ -156,7 +156,7 @@ where
     let first = drawn(game, view, &mut Seeded::new(seed))?;
     let actions = game.action_list(&first);
     if actions.is_empty() {
-        return Err(halt(Cause::NoActions));
+        return Err(Cause::NoActions.at_root());
     }
     let limits = &settings.limits;
     // Where there is only one thing to do, nobody waits for its value.
@@ -186,13 +186,13 @@ where
         let part = Simulated { deals, nodes, stopped, ..answer(game, view, &forest) };
         whole = Some(whole.map_or_else(|| part.clone(), |whole| sum(&whole, &part)));
     }
-    let whole = whole.ok_or_else(|| halt(Cause::NoActions))?;
+    let whole = whole.ok_or_else(|| Cause::NoActions.at_root())?;
     let sign = if game.side(game.viewer(view)) == Side::Max { 1.0 } else { -1.0 };
     let better = |a: &ActionVisits<G::Action>, b: &ActionVisits<G::Action>| {
         (a.visits, sign * a.mean) > (b.visits, sign * b.mean)
     };
     let best = whole.actions.iter().reduce(|best, entry| if better(entry, best) { entry } else { best });
-    let (choice, mean) = best.map(|best| (best.action, best.mean)).ok_or_else(|| halt(Cause::NoActions))?;
+    let (choice, mean) = best.map(|best| (best.action, best.mean)).ok_or_else(|| Cause::NoActions.at_root())?;
     Ok(Simulated { choice, mean, ..whole })
 }
 
@@ -283,14 +283,14 @@ impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
     }
 
     fn simulation(&mut self, view: &G::View) -> Answer<()> {
-        self.meter.check().map_err(halt)?;
+        self.meter.check().map_err(Cause::at_root)?;
         // 1. Determinise.
         let mut state = drawn(self.game, view, &mut self.random)?;
         self.path.clear();
         let mut in_tree = true;
         let mut ply = 0;
         let utility = loop {
-            self.meter.count().map_err(halt)?;
+            self.meter.count().map_err(Cause::at_root)?;
             if self.game.is_terminal(&state) {
                 break self.utility(&state)?;
             }
@@ -300,7 +300,7 @@ impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
             let action = match self.game.turn(&state) {
                 Turn::Chance => {
                     let drawn = self.game.chance_draw(&state, &mut self.random);
-                    drawn.ok_or_else(|| halt(Cause::UndeclaredChance))?
+                    drawn.ok_or_else(|| Cause::UndeclaredChance.at_root())?
                 }
                 // 2. Select. 3. Expand.
                 Turn::Seat(seat) if in_tree => {
@@ -344,7 +344,7 @@ impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
 
     fn utility(&self, state: &G::State) -> Answer<f64> {
         match self.game.utility(state) {
-            Score::UNKNOWN => Err(halt(Cause::Unknown)),
+            Score::UNKNOWN => Err(Cause::Unknown.at_root()),
             score => Ok(score.into()),
         }
     }
@@ -356,10 +356,10 @@ impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
             return Ok(Scale::of(self.game.bounds()).worth(0.5, Side::Max));
         }
         let value = evaluation.expectation(self.game, state);
-        if value.is_nan() { Err(halt(Cause::Unknown)) } else { Ok(value) }
+        if value.is_nan() { Err(Cause::Unknown.at_root()) } else { Ok(value) }
     }
 }
 
 fn no_actions() -> Box<crate::Halt> {
-    halt(Cause::NoActions)
+    Cause::NoActions.at_root()
 }
