@@ -282,6 +282,9 @@ impl<G: Game> Evaluate<G> for Judge<'_, G> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         self.0.evaluate(game, state)
     }
+    fn judges(&self, game: &G, state: &G::State) -> bool {
+        self.0.judges(game, state)
+    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.0.expectation(game, state)
     }
@@ -291,6 +294,9 @@ impl<G: Game> Evaluate<G> for Judge<'_, G> {
 impl<G: Game> Evaluate<Revealed<&G>> for Judge<'_, G> {
     fn evaluate(&self, game: &Revealed<&G>, state: &G::State) -> Score {
         self.0.evaluate(game.0, state)
+    }
+    fn judges(&self, game: &Revealed<&G>, state: &G::State) -> bool {
+        self.0.judges(game.0, state)
     }
     fn expectation(&self, game: &Revealed<&G>, state: &G::State) -> f64 {
         self.0.expectation(game.0, state)

@@ -28,6 +28,12 @@ impl<G: Game, E: Evaluate<G>, F: Features<G>> Evaluate<G> for Schooled<E, F> {
     fn guesses(&self) -> bool {
         self.learned.is_some() || self.before.guesses()
     }
+    fn judges(&self, game: &G, state: &G::State) -> bool {
+        match &self.learned {
+            Some(learned) => learned.judges(game, state),
+            None => self.before.judges(game, state),
+        }
+    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         match &self.learned {
             Some(learned) => learned.expectation(game, state),

@@ -14,6 +14,12 @@ pub trait Evaluate<G: Game> {
         true
     }
 
+    /// Whether it has a word for such a state. Where it has none (dice have been thrown and not been played), a search that has reached its depth looks
+    /// a ply further.
+    fn judges(&self, _game: &G, _state: &G::State) -> bool {
+        true
+    }
+
     /// The same without rounding, where expectations are taken; NaN stops the search with an error.
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.evaluate(game, state).into()

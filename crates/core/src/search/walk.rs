@@ -137,7 +137,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         self.tell(|| Event::Enter { state, ply, via, role: (!terminal).then(|| game.role(state)), window });
         Ok(if terminal {
             Entered::Terminal
-        } else if self.ply >= self.horizon {
+        } else if self.is_horizon(state) {
             Entered::Horizon
         } else {
             Entered::Node(game.role(state))
@@ -146,7 +146,13 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Whether the search looks no further than this state.
     pub(super) fn is_leaf(&self, state: &G::State) -> bool {
-        self.ply >= self.horizon || self.game.is_terminal(state)
+        self.is_horizon(state) || self.game.is_terminal(state)
+    }
+
+    /// Whether EVAL takes the place of searching.
+    #[inline(always)]
+    fn is_horizon(&self, state: &G::State) -> bool {
+        self.ply >= self.horizon && self.settings.evaluation.judges(self.game, state)
     }
 
     /// Step 2: UTILITY(s) of a finished game.

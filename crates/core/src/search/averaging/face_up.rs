@@ -105,6 +105,9 @@ impl<G: Game, E: Evaluate<G>> Evaluate<Revealed<&G>> for Open<&E> {
     fn guesses(&self) -> bool {
         self.0.guesses()
     }
+    fn judges(&self, game: &Revealed<&G>, state: &G::State) -> bool {
+        self.0.judges(game.0, state)
+    }
     fn expectation(&self, game: &Revealed<&G>, state: &G::State) -> f64 {
         self.0.expectation(game.0, state)
     }
