@@ -1,5 +1,6 @@
 //! The rules of games, one folder each. Nothing here recurses over successors: searching is `core`'s.
 
+pub mod backgammon;
 pub mod battleships;
 pub mod checkers;
 pub mod connect4;
