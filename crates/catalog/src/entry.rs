@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
+use counterplay_core::network::{Network, Sight};
 use counterplay_core::{
     Advise, Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed,
-    Knowledge, Notation, PerfectInformation, Retrograde, RulesOnly, Symmetric,
+    Knowledge, Learned, Notation, PerfectInformation, Retrograde, RulesOnly, Symmetric,
 };
 
 use crate::archive::{Archivist, Backwards, Equip, Forward, Opening, Tabled, equip};
@@ -16,7 +17,7 @@ use crate::notary::{Check, Office};
 use crate::played::Played;
 use crate::quadrants::Quadrant;
 use crate::rules::{Abilities, Rules};
-use crate::school::{Fit, School, Schooled, with_weights};
+use crate::school::{Academy, Fit, Linear, Networked, School, Schooled, with_weights};
 use crate::{AnyGame, OptionError, OptionSpec, Options};
 
 /// The games that a program offers. A copy shares the entries.
@@ -326,7 +327,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// of before serves options for which nothing was learned, and to measure against. To be said after keys and knowledge, which
     /// training uses.
     #[must_use]
-    pub fn learned<F>(mut self, features: F, weights: &'static [u8]) -> Entry<G, K, U, Schooled<E, F>>
+    pub fn learned<F>(mut self, features: F, weights: &'static [u8]) -> Entry<G, K, U, Schooled<E, Learned<F>>>
     where
         G: Deterministic + PerfectInformation + ChanceNodes + Sync + 'static,
         G::State: Send + Sync,
@@ -338,8 +339,33 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     {
         let Mind { keys, knowledge, evaluation: rival } = self.mind.clone();
         let name = self.name.clone();
-        let fit = with_weights(name.clone(), features.clone(), weights);
+        let fit = with_weights(name.clone(), Linear(features.clone()), weights);
         self.abilities.teacher = Some(Arc::new(School { name, features, keys, knowledge, rival }));
+        self.judged(|before| Schooled { before, learned: None }, Some(fit))
+    }
+
+    /// The evaluation is made of a network, which is learned from self-play: `train` learns it anew, and `weights` is a file that it has written, or empty while there is none.
+    /// It is learned by the game that `school` gives for one with options, so that one network may serve several. The evaluation of before serves while there is none,
+    /// and to measure against.
+    #[must_use]
+    pub fn networked<S, L>(
+        mut self,
+        sight: S,
+        school: fn(&G) -> G,
+        judge: fn(Network<S>) -> L,
+        weights: &'static [u8],
+    ) -> Entry<G, K, U, Schooled<E, L>>
+    where
+        G: ChanceNodes + PerfectInformation + Send + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        S: Sight<G> + Clone + Send + Sync + 'static,
+        L: Evaluate<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let (name, rival) = (self.name.clone(), self.mind.evaluation.clone());
+        let fit = with_weights(name.clone(), Networked { sight: sight.clone(), school, judge }, weights);
+        self.abilities.teacher = Some(Arc::new(Academy { name, sight, school, rival }));
         self.judged(|before| Schooled { before, learned: None }, Some(fit))
     }
 }

@@ -4,20 +4,21 @@ use std::sync::OnceLock;
 
 use counterplay_core::engine::Keys;
 use counterplay_core::features::fingerprint;
+use counterplay_core::network::{Network, Sight};
 use counterplay_core::{
     ChanceNodes, Deterministic, Evaluate, Features, Game, Halt, Knowledge, Learned, PerfectInformation, Score, Weights,
     WeightsError,
 };
-use counterplay_trainer::{Course, Plan, Trainer};
+use counterplay_trainer::{Coach, Course, Plan, Trainer};
 
 /// The evaluation that was learned, where there is one for the game with its options; the one of before elsewhere.
 #[derive(Clone, Debug)]
-pub struct Schooled<E, F> {
+pub struct Schooled<E, L> {
     pub(crate) before: E,
-    pub(crate) learned: Option<Learned<F>>,
+    pub(crate) learned: Option<L>,
 }
 
-impl<G: Game, E: Evaluate<G>, F: Features<G>> Evaluate<G> for Schooled<E, F> {
+impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for Schooled<E, L> {
     #[inline]
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         match &self.learned {
@@ -45,26 +46,84 @@ impl<G: Game, E: Evaluate<G>, F: Features<G>> Evaluate<G> for Schooled<E, F> {
 /// Fits an evaluation to a game that was made with its options: with these weights, or else with those of the entry.
 pub(crate) type Fit<G, E> = dyn Fn(&G, E, Option<&[u8]>) -> Result<E, WeightsError> + Send + Sync;
 
+/// What can be learned of a game: which features, and what becomes of their weights.
+pub(crate) trait Lessons<G>: Clone + Send + Sync + 'static {
+    /// The evaluation.
+    type Learned: Clone + Send + Sync + 'static;
+    /// A number that changes when the features, the rules or their options do.
+    fn fingerprint(&self, game: &G) -> u64;
+    /// The evaluation with these weights.
+    fn learned(&self, game: &G, name: &str, weights: &Weights) -> Result<Self::Learned, WeightsError>;
+}
+
+/// The weights of a sum of features.
+#[derive(Clone)]
+pub(crate) struct Linear<F>(pub(crate) F);
+
+impl<G: ChanceNodes, F: Features<G> + Clone + Send + Sync + 'static> Lessons<G> for Linear<F> {
+    type Learned = Learned<F>;
+    fn fingerprint(&self, game: &G) -> u64 {
+        fingerprint(game, &self.0)
+    }
+    fn learned(&self, game: &G, name: &str, weights: &Weights) -> Result<Learned<F>, WeightsError> {
+        Learned::new(game, name, self.0.clone(), weights)
+    }
+}
+
+/// The parameters of a network.
+pub(crate) struct Networked<G, S, L> {
+    pub(crate) sight: S,
+    /// The game by which it is learned, for a game with its options: a network may serve several.
+    pub(crate) school: fn(&G) -> G,
+    /// The evaluation that is made of the network.
+    pub(crate) judge: fn(Network<S>) -> L,
+}
+
+impl<G, S: Clone, L> Clone for Networked<G, S, L> {
+    fn clone(&self) -> Self {
+        Networked { sight: self.sight.clone(), ..*self }
+    }
+}
+
+impl<G, S, L> Lessons<G> for Networked<G, S, L>
+where
+    G: ChanceNodes + 'static,
+    S: Sight<G> + Clone + Send + Sync + 'static,
+    L: Clone + Send + Sync + 'static,
+{
+    type Learned = L;
+    fn fingerprint(&self, game: &G) -> u64 {
+        Network::fingerprint(&(self.school)(game), &self.sight)
+    }
+    fn learned(&self, game: &G, name: &str, weights: &Weights) -> Result<L, WeightsError> {
+        Network::new(&(self.school)(game), name, self.sight.clone(), weights).map(self.judge)
+    }
+}
+
 /// Where the entry's weights were learned for the game with its options, they are used. Weights that somebody brings must be for it.
 /// A file that is damaged, or of another game, is a fault.
-pub(crate) fn with_weights<G, E, F>(name: String, features: F, file: &'static [u8]) -> Box<Fit<G, Schooled<E, F>>>
+pub(crate) fn with_weights<G, E, T>(
+    name: String,
+    lessons: T,
+    file: &'static [u8],
+) -> Box<Fit<G, Schooled<E, T::Learned>>>
 where
     G: ChanceNodes,
-    F: Features<G> + Clone + Send + Sync + 'static,
+    T: Lessons<G>,
 {
     // The file takes some milliseconds to be read, and games are made often.
-    let known: OnceLock<(u64, Learned<F>)> = OnceLock::new();
-    let known_features = features.clone();
+    let known: OnceLock<(u64, T::Learned)> = OnceLock::new();
+    let known_lessons = lessons.clone();
     let read = move |game: &G, file: &[u8]| {
         let weights = Weights::read(file)?;
-        Ok((weights.fingerprint, Learned::new(game, &name, features.clone(), &weights)?))
+        Ok((weights.fingerprint, lessons.learned(game, &name, &weights)?))
     };
     Box::new(move |game, schooled, brought| {
         if let Some(file) = brought {
             return Ok(Schooled { learned: Some(read(game, file)?.1), ..schooled });
         }
         let learned = match known.get() {
-            Some((print, learned)) if *print == fingerprint(game, &known_features) => Some(learned.clone()),
+            Some((print, learned)) if *print == known_lessons.fingerprint(game) => Some(learned.clone()),
             // Nothing has been learned yet.
             _ if file.is_empty() => None,
             _ => match read(game, file) {
@@ -117,5 +176,35 @@ where
     }
     fn run(&self, game: &G, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
         self.trainer(game).run(course, plan, told)
+    }
+}
+
+/// What the trainer of a network needs besides the game.
+pub(crate) struct Academy<G, S, E> {
+    pub(crate) name: String,
+    pub(crate) sight: S,
+    pub(crate) school: fn(&G) -> G,
+    pub(crate) rival: E,
+}
+
+impl<G, S: Clone, E: Clone> Academy<G, S, E> {
+    fn coach<'a>(&'a self, game: &'a G) -> Coach<'a, G, S, E> {
+        Coach { game, name: &self.name, sight: self.sight.clone(), rival: self.rival.clone() }
+    }
+}
+
+impl<G, S, E> Teacher<G> for Academy<G, S, E>
+where
+    G: ChanceNodes + PerfectInformation + Send + Sync,
+    G::State: Send + Sync,
+    G::Action: Send + Sync,
+    S: Sight<G> + Clone + Send + Sync,
+    E: Evaluate<G> + Clone + Send + Sync,
+{
+    fn begin(&self, game: &G, seed: u64) -> Course {
+        self.coach(&(self.school)(game)).begin(seed)
+    }
+    fn run(&self, game: &G, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+        self.coach(&(self.school)(game)).run(course, plan, told)
     }
 }

@@ -55,7 +55,7 @@
 //! 4. [`quadrant`]: why a dice game given to alpha-beta does not compile.
 //! 5. [`chance`], [`hidden`], [`history`]: what dice, cards and repetition add.
 //! 6. [`notation`], [`draw`]: what people read, type and see.
-//! 7. [`features`], [`weights`]: evaluations that are learned.
+//! 7. [`features`], [`network`], [`weights`]: evaluations that are learned.
 //! 8. [`forcing`], [`certificate`]: wins by threats alone, and strategies that are proven to win.
 //! 9. [`equilibrium`]: mixed strategies, where no action alone is best.
 //! 10. [`check`]: the laws that all of this relies on, and how a game is held to them.
@@ -77,6 +77,7 @@ pub mod indexed;
 pub mod key;
 pub mod knowledge;
 pub mod limits;
+pub mod network;
 pub mod notation;
 pub mod quadrant;
 pub mod random;

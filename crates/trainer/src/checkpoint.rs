@@ -9,7 +9,7 @@ use counterplay_core::sealed::{Damage, Kind, Reader, push_number, push_signed};
 use crate::selfplay::Record;
 use crate::{Course, Strength, Tally};
 
-const KIND: Kind = Kind { mark: *b"learning", version: 1, name: "checkpoint" };
+const KIND: Kind = Kind { mark: *b"learning", version: 2, name: "checkpoint" };
 
 /// Why a training cannot go on from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,13 +63,14 @@ impl Course {
         out.extend(self.fingerprint.to_le_bytes());
         out.extend(self.seed.to_le_bytes());
         out.extend(self.parts.to_le_bytes());
-        for number in [u64::from(self.finished), self.games, self.positions, self.time.as_millis() as u64] {
+        let time = self.time.as_millis() as u64;
+        for number in [u64::from(self.finished), self.games, self.positions, self.pending, time] {
             push_number(number, &mut out);
         }
         out.extend(self.error.unwrap_or(f64::NAN).to_bits().to_le_bytes());
-        push_number(self.weights.len() as u64, &mut out);
-        for weight in &self.weights {
-            out.extend(weight.to_bits().to_le_bytes());
+        for list in [&self.weights, &self.memory] {
+            push_number(list.len() as u64, &mut out);
+            list.iter().for_each(|number| out.extend(number.to_bits().to_le_bytes()));
         }
         push_number(self.strengths.len() as u64, &mut out);
         for Strength { time, games, tally } in &self.strengths {
@@ -102,8 +103,8 @@ impl Course {
         if course.name != begun.name {
             return Err(CheckpointError::OtherGame { found: course.name, expected: begun.name.clone() });
         }
-        if (course.fingerprint, course.parts, course.weights.len())
-            != (begun.fingerprint, begun.parts, begun.weights.len())
+        if (course.fingerprint, course.parts, course.weights.len(), course.memory.len())
+            != (begun.fingerprint, begun.parts, begun.weights.len(), begun.memory.len())
         {
             return Err(CheckpointError::OtherFeatures);
         }
@@ -118,11 +119,11 @@ impl Course {
         let name = String::from_utf8(reader.take(length)?.to_vec()).ok()?;
         let (fingerprint, seed, parts) = (reader.u64()?, reader.u64()?, reader.u32()?);
         let finished = u32::try_from(reader.number()?).ok()?;
-        let (games, positions) = (reader.number()?, reader.number()?);
+        let (games, positions, pending) = (reader.number()?, reader.number()?, reader.number()?);
         let time = Duration::from_millis(reader.number()?);
         let error = Some(f64::from_bits(reader.u64()?)).filter(|error| !error.is_nan());
         let many = |reader: &mut Reader<'_>| reader.number().map(|count| 0..count);
-        let weights = many(&mut reader)?.map(|_| reader.u32().map(f32::from_bits)).collect::<Option<_>>()?;
+        let [weights, memory] = [numbers(&mut reader)?, numbers(&mut reader)?];
         let strengths = many(&mut reader)?.map(|_| strength(&mut reader)).collect::<Option<_>>()?;
         let mut rounds = VecDeque::new();
         for _ in many(&mut reader)? {
@@ -133,17 +134,24 @@ impl Course {
             fingerprint,
             seed,
             weights,
+            memory,
             parts,
             rounds,
             finished,
             games,
             positions,
+            pending,
             time,
             error,
             strengths,
         };
-        (reader.0.is_empty() && !course.rounds.is_empty()).then_some(course)
+        (reader.0.is_empty() && !course.rounds.is_empty() && pending <= games).then_some(course)
     }
+}
+
+fn numbers(reader: &mut Reader<'_>) -> Option<Vec<f32>> {
+    let length = reader.number()?;
+    (0..length).map(|_| reader.u32().map(f32::from_bits)).collect()
 }
 
 fn strength(reader: &mut Reader<'_>) -> Option<Strength> {

@@ -27,6 +27,8 @@ pub struct Course {
     pub(crate) seed: u64,
     /// The free weights of all stages, in units of utility.
     pub(crate) weights: Vec<f32>,
+    /// What gradient descent remembers of its steps; nothing where weights are fitted by regression.
+    pub(crate) memory: Vec<f32>,
     /// How many parts make one unit of utility in a file.
     pub(crate) parts: u32,
     /// The games of the last rounds, the one that is being played last.
@@ -36,6 +38,8 @@ pub struct Course {
     /// How many games have been played, and how many states have been labelled.
     pub(crate) games: u64,
     pub(crate) positions: u64,
+    /// How many of the games are still to be learned from, where they are not kept.
+    pub(crate) pending: u64,
     pub(crate) time: Duration,
     /// How far the weights were from the labels of states that they were not fitted to: root of the mean square.
     pub(crate) error: Option<f64>,

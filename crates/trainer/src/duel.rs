@@ -46,6 +46,22 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
+    /// What games came to: each what it was worth, or nothing if it was given up.
+    pub(crate) fn of(bounds: Bounds, results: Vec<Result<Option<f64>, Box<Halt>>>) -> Result<Tally, Box<Halt>> {
+        let middle = f64::midpoint(bounds.low.into(), bounds.high.into());
+        let (mut tally, games) = (Tally::default(), results.len() as f64);
+        for result in results {
+            let above = result?.unwrap_or(middle) - middle;
+            match above.total_cmp(&0.0) {
+                std::cmp::Ordering::Greater => tally.wins += 1,
+                std::cmp::Ordering::Less => tally.losses += 1,
+                std::cmp::Ordering::Equal => tally.draws += 1,
+            }
+            tally.mean += above / games;
+        }
+        Ok(tally)
+    }
+
     /// The share of the points, a draw being a half.
     #[must_use]
     pub fn share(&self) -> f64 {
@@ -80,19 +96,7 @@ where
         let results = in_parallel(plan.threads, &games, |&(opening, side)| {
             self.fight(one, other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(opening).0).0), plan)
         });
-        let Bounds { low, high } = self.game.bounds();
-        let middle = f64::midpoint(low.into(), high.into());
-        let mut tally = Tally::default();
-        for result in results {
-            let above = result?.unwrap_or(middle) - middle;
-            match above.total_cmp(&0.0) {
-                std::cmp::Ordering::Greater => tally.wins += 1,
-                std::cmp::Ordering::Less => tally.losses += 1,
-                std::cmp::Ordering::Equal => tally.draws += 1,
-            }
-            tally.mean += above / games.len() as f64;
-        }
-        Ok(tally)
+        Tally::of(self.game.bounds(), results)
     }
 
     /// A game; what it is worth to the first one, unless it was given up.

@@ -18,6 +18,7 @@ mod duel;
 mod parallel;
 mod regression;
 mod selfplay;
+mod temporal;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -38,6 +39,7 @@ use parallel::in_parallel;
 use regression::Regression;
 pub use selfplay::Style;
 use selfplay::{Player, Record};
+pub use temporal::Coach;
 
 /// How long to train, and how.
 #[derive(Clone, Debug)]
@@ -109,10 +111,12 @@ where
             fingerprint: fingerprint(*game, features),
             seed,
             weights: vec![0.0; features.stages(game) * free],
+            memory: Vec::new(),
             parts,
             rounds: VecDeque::from([Vec::new()]),
             finished: 0,
             games: 0,
+            pending: 0,
             positions: 0,
             time: Duration::ZERO,
             error: None,

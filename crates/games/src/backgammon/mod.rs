@@ -22,6 +22,7 @@
 mod board;
 mod notation;
 mod plays;
+mod sight;
 mod stakes;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Scor
 
 pub use board::{BAR, HOME, MEN, Men, OFF, POINTS};
 pub use plays::{Play, Step};
+pub use sight::Eyes;
 pub use stakes::{Crawford, Cube, Match, Stakes};
 
 /// The rules, for one way to keep the score.

@@ -21,6 +21,7 @@
 
 mod lead;
 mod notation;
+mod sight;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +31,7 @@ use std::ops::RangeInclusive;
 use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
 pub use lead::Lead;
+pub use sight::Eyes;
 
 /// The rules for one goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,255 @@
+//! What a network sees of backgammon, by the eyes of the side on roll.
+//!
+//! For each side:
+//!
+//! | inputs | what |
+//! |---|---|
+//! | 100 | on each point and on the bar: exactly one man, at least two, at least three, half of those beyond three |
+//! | 4 | whether a man is off, and how many, in thirds |
+//! | 1 | pips |
+//! | 6 | how many points of its home are closed: at least one, two, … |
+//! | 4 | the longest prime: at least three points, four, … |
+//! | 1 | of 36 throws, those that hit a man who is alone |
+//! | 1 | of 36 throws, those by which its last man gets away |
+//! | 2 | where its last man is, and how many men are in the other's home |
+//!
+//! The first are Tesauro's; the others could be learned, but at the price of many hidden units. Positions in which the sides have passed each other
+//! have a network of their own.
+
+use std::sync::LazyLock;
+
+use counterplay_core::network::Sight;
+use counterplay_core::{Features, Side};
+
+use super::board::{BAR, HOME, MEN, Men, OFF, POINTS};
+use super::{Backgammon, Stage, State};
+
+/// What the network sees.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Eyes;
+
+/// How many inputs a side has.
+const SIDE: u32 = 119;
+/// Counts are in parts of this: it has halves, thirds and thirty-sixths.
+const UNIT: i32 = 360;
+
+impl Features<Backgammon> for Eyes {
+    /// With contact, and without.
+    fn stages(&self, _: &Backgammon) -> usize {
+        2
+    }
+
+    fn stage(&self, _: &Backgammon, state: &State) -> usize {
+        usize::from(!state.is_contact())
+    }
+
+    fn count(&self, _: &Backgammon) -> usize {
+        2 * SIDE as usize
+    }
+
+    #[inline]
+    fn each(&self, _: &Backgammon, state: &State, mut see: impl FnMut(u32, i32)) {
+        let seat = state.seat();
+        let (own, other) = (state.men(seat), state.men(seat.other()));
+        one_side(own, other, 0, &mut see);
+        one_side(other, own, SIDE, &mut see);
+    }
+}
+
+impl Sight<Backgammon> for Eyes {
+    fn hidden(&self) -> usize {
+        128
+    }
+
+    fn unit(&self) -> u32 {
+        UNIT as u32
+    }
+
+    fn ends(&self, _: &Backgammon) -> Vec<i32> {
+        vec![-3, -2, -1, 1, 2, 3]
+    }
+
+    fn eyes(&self, game: &Backgammon, state: &State) -> Side {
+        use counterplay_core::Game;
+        game.side(state.seat())
+    }
+
+    /// Before the dice are thrown, and not before it is known who begins.
+    fn judges(&self, _: &Backgammon, state: &State) -> bool {
+        matches!(state.stage(), Stage::Roll | Stage::Cube | Stage::Answer)
+    }
+
+    /// Who has borne off a man loses no more than a point.
+    fn possible(&self, _: &Backgammon, state: &State) -> (i32, i32) {
+        let most = |men: &Men, last: u8| match (men.on(OFF) > 0, last) {
+            (true, _) => 1,
+            (false, last) if last > POINTS as u8 - HOME => 3,
+            (false, _) => {
+                if state.is_contact() {
+                    3
+                } else {
+                    2
+                }
+            }
+        };
+        let (own, other) = (state.men(state.seat()), state.men(state.seat().other()));
+        (-most(own, own.last()), most(other, other.last()))
+    }
+}
+
+/// The inputs of one side.
+#[inline]
+fn one_side(own: &Men, other: &Men, from: u32, see: &mut impl FnMut(u32, i32)) {
+    for (point, &men) in (0u32..).zip(own.points()) {
+        if men == 0 {
+            continue;
+        }
+        let at = from + 4 * point;
+        if men == 1 {
+            see(at, UNIT);
+            continue;
+        }
+        see(at + 1, UNIT);
+        if men > 2 {
+            see(at + 2, UNIT);
+            if men > 3 {
+                see(at + 3, UNIT / 2 * i32::from(men - 3));
+            }
+        }
+    }
+    let mut at = from + 100;
+    let off = i32::from(own.on(OFF));
+    if off > 0 {
+        see(at, UNIT);
+        for third in 0..3 {
+            let men = (off - 5 * third).clamp(0, 5);
+            if men > 0 {
+                see(at + 1 + third as u32, UNIT / 5 * men);
+            }
+        }
+    }
+    at += 4;
+    see(at, own.pips() as i32 * (UNIT / 60));
+    at += 1;
+    let closed = own.with_at_least(2) & POINTS_MASK;
+    let home = (closed & HOME_MASK).count_ones();
+    (0..home).for_each(|points| see(at + points, UNIT));
+    at += 6;
+    let prime = longest_run(closed);
+    (3..=prime.min(6)).for_each(|points| see(at + points - 3, UNIT));
+    at += 4;
+    let theirs = Theirs::new(other);
+    let hits = theirs.hits(own);
+    if hits > 0 {
+        see(at, UNIT / 36 * hits);
+    }
+    let last = own.last();
+    see(at + 1, UNIT / 36 * theirs.escapes(last));
+    see(at + 2, UNIT / 24 * i32::from(last));
+    let back: i32 = (POINTS as u8 - HOME + 1..=BAR).map(|point| i32::from(own.on(point))).sum();
+    if back > 0 {
+        see(at + 3, UNIT / 4 * back.min(MEN.into()));
+    }
+}
+
+/// The points of the board, and of a side's home, as bits.
+const POINTS_MASK: u32 = (1 << BAR) - 2;
+const HOME_MASK: u32 = (1 << (HOME + 1)) - 2;
+
+/// The length of the longest run of bits.
+fn longest_run(bits: u32) -> u32 {
+    let (mut run, mut left) = (0, bits);
+    while left != 0 {
+        left &= left << 1;
+        run += 1;
+    }
+    run
+}
+
+/// What the other side has on the points, as bits, as the mover counts them.
+struct Theirs {
+    closed: u32,
+    blots: u32,
+}
+
+impl Theirs {
+    fn new(other: &Men) -> Theirs {
+        let mirrored = |points: u32| points.reverse_bits() >> (31 - u32::from(BAR));
+        let (taken, closed) = (mirrored(other.with_at_least(1)), mirrored(other.with_at_least(2)));
+        Theirs { closed: closed & POINTS_MASK, blots: taken & !closed & POINTS_MASK }
+    }
+
+    /// Of 36 throws, how many hit a man who is alone. A man on the bar comes in first; of several, one hits only where he comes in.
+    fn hits(&self, own: &Men) -> i32 {
+        if self.blots == 0 {
+            return 0;
+        }
+        let bar = own.on(BAR);
+        let men = if bar > 0 { 1 << BAR } else { own.with_at_least(1) & POINTS_MASK };
+        let open = !self.closed;
+        // Where the men come to with each die.
+        let mut after = [0u32; 7];
+        for (die, after) in after.iter_mut().enumerate().skip(1) {
+            *after = men >> die & open & POINTS_MASK;
+        }
+        let mut hits = 0;
+        for first in 1..=6usize {
+            let direct = after[first] & self.blots != 0;
+            // Doublets: on and on with the same die.
+            let mut on = after[first];
+            let mut doublets = direct;
+            if bar < 2 {
+                for _ in 0..3 {
+                    on = on >> first & open & POINTS_MASK;
+                    doublets |= on & self.blots != 0;
+                }
+            }
+            hits += i32::from(doublets);
+            for second in 1..first {
+                let mut hit = direct || after[second] & self.blots != 0;
+                if bar < 2 && !hit {
+                    hit = (after[first] >> second | after[second] >> first) & self.blots != 0;
+                }
+                if bar == 1 && !hit {
+                    // Whoever is in play already hits with the die that is left.
+                    let others = own.with_at_least(1) & POINTS_MASK;
+                    let other_die =
+                        |first: usize, second: usize| after[first] != 0 && others >> second & self.blots != 0;
+                    hit = other_die(first, second) || other_die(second, first);
+                }
+                hits += 2 * i32::from(hit);
+            }
+        }
+        hits
+    }
+
+    /// Of 36 throws, how many bring a man from a point past what the other side has closed before him.
+    fn escapes(&self, point: u8) -> i32 {
+        // Bit 0 is the next point on the way home.
+        let ahead = if point > 12 { self.closed >> (point - 12) } else { self.closed << (12 - point) };
+        ESCAPES[(ahead.reverse_bits() >> 20) as usize & 0xfff].into()
+    }
+}
+
+/// Of 36 throws, how many bring a man past the points that are closed among the next twelve; bit 0 is the next one.
+static ESCAPES: LazyLock<[u8; 4096]> = LazyLock::new(|| {
+    std::array::from_fn(|closed| {
+        let is_open = |steps: usize| steps > 12 || closed >> (steps - 1) & 1 == 0;
+        // He is past them where fewer than three of the next six points are closed.
+        let is_past = |steps: usize| steps > 0 && (closed >> steps & 0x3f).count_ones() < 3;
+        let mut count = 0;
+        for first in 1..=6 {
+            for second in 1..=6 {
+                let reach = if first == second {
+                    (1..=4).take_while(|&times| is_open(first * times)).last().unwrap_or(0) * first
+                } else if is_open(first + second) && (is_open(first) || is_open(second)) {
+                    first + second
+                } else {
+                    [first, second].into_iter().filter(|&die| is_open(die)).max().unwrap_or(0)
+                };
+                count += u8::from(is_past(reach));
+            }
+        }
+        count
+    })
+});

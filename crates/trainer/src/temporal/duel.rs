@@ -1,0 +1,71 @@
+//! A short match between two evaluations of a game of chance, each looking one ply ahead.
+
+use counterplay_core::network::Sight;
+use counterplay_core::search::{Settings, expectiminimax};
+use counterplay_core::trace::Silent;
+use counterplay_core::{ChanceNodes, Depth, Evaluate, Halt, Key, PerfectInformation, Role, Seeded, Side};
+
+use super::Coach;
+use crate::parallel::in_parallel;
+use crate::{Plan, Tally};
+
+/// How many games are played for each opening of a [`Duel`](crate::Duel): the dice make one game say little.
+const GAMES: u64 = 8;
+
+impl<G, S, E> Coach<'_, G, S, E>
+where
+    G: ChanceNodes + PerfectInformation + Sync,
+    G::State: Send + Sync,
+    G::Action: Send + Sync,
+    S: Sight<G> + Clone + Sync,
+    E: Evaluate<G> + Clone + Sync,
+{
+    /// A match of one evaluation against another, from the first one's point of view. Each luck is had once by either.
+    ///
+    /// # Errors
+    /// If the game breaks its contract.
+    pub fn duel<A, B>(&self, one: &A, other: &B, plan: &Plan) -> Result<Tally, Box<Halt>>
+    where
+        A: Evaluate<G> + Clone + Sync,
+        B: Evaluate<G> + Clone + Sync,
+    {
+        let games: Vec<(u64, Side)> =
+            (0..plan.duel.openings * GAMES).flat_map(|luck| [(luck, Side::Max), (luck, Side::Min)]).collect();
+        let one = Settings::new().to_depth(Depth(1), one.clone());
+        let other = Settings::new().to_depth(Depth(1), other.clone());
+        let results = in_parallel(plan.threads, &games, |&(luck, side)| {
+            self.fight(&one, &other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(luck).0).0), plan)
+        });
+        Tally::of(self.game.bounds(), results)
+    }
+
+    /// A game; what it is worth to the first one, unless it was given up.
+    fn fight<A: Evaluate<G>, B: Evaluate<G>>(
+        &self,
+        one: &Settings<A>,
+        other: &Settings<B>,
+        side: Side,
+        random: &mut Seeded,
+        plan: &Plan,
+    ) -> Result<Option<f64>, Box<Halt>> {
+        let game = self.game;
+        let mut state = game.initial();
+        for _ in 0..plan.style.longest {
+            if game.is_terminal(&state) {
+                let value = f64::from(game.utility(&state));
+                return Ok(Some(if side == Side::Max { value } else { game.bounds().flip(value) }));
+            }
+            let role = game.role(&state);
+            let action = if role == Role::Chance {
+                game.chance_draw(&state, random)
+            } else if role == Role::from(side) {
+                expectiminimax(game, &state, one, &mut Silent)?.action
+            } else {
+                expectiminimax(game, &state, other, &mut Silent)?.action
+            };
+            let Some(action) = action else { break };
+            game.apply(&mut state, action);
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,183 @@
+//! Networks learned by temporal differences, for any game of perfect information, with chance or without.
+//!
+//! Training goes in *rounds* of games. In a round
+//!
+//! 1. games are played by what was learned so far, each side choosing what the network likes best one ply ahead (`selfplay`);
+//! 2. each state that the network looks at gets a *label*: how the network saw the next one, mixed with what came later, up to the end (TD(lambda));
+//! 3. the parameters take a step towards the labels for every few states (`descent`).
+//!
+//! The games of one round are played while the parameters learn from the round before: neither waits for the other, and on however many threads it is done, the
+//! same seed gives the same parameters.
+
+mod descent;
+mod duel;
+mod selfplay;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use counterplay_core::network::{Network, Sight};
+use counterplay_core::{ChanceNodes, Evaluate, Game, Halt, Key, PerfectInformation, Random, Seeded};
+
+use crate::parallel::in_parallel;
+use crate::{Course, Plan, Strength};
+use descent::{Descent, Memory};
+use selfplay::{Labelled, SelfPlay};
+
+/// A game with all that training needs to know of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Coach<'a, G, S, E> {
+    /// The game.
+    pub game: &'a G,
+    /// Its name.
+    pub name: &'a str,
+    /// What the network sees.
+    pub sight: S,
+    /// The evaluation that the game had before, to be measured against.
+    pub rival: E,
+}
+
+/// How many parts make one in a file of parameters: they are kept to four digits, up to 16.
+const PARTS: u32 = 2048;
+
+/// How many games a round has at the least and at the most.
+const ROUND: (u64, u64) = (64, 4096);
+
+impl<G, S, E> Coach<'_, G, S, E>
+where
+    G: ChanceNodes + PerfectInformation + Sync,
+    G::State: Send + Sync,
+    G::Action: Send + Sync,
+    S: Sight<G> + Clone + Sync,
+    E: Evaluate<G> + Clone + Sync,
+{
+    /// The beginning: nothing is known. The parameters are small numbers drawn at random, so that the hidden units differ.
+    #[must_use]
+    pub fn begin(&self, seed: u64) -> Course {
+        let shape = Network::shape(self.game, &self.sight);
+        let mut random = Seeded::new(Key::mix(seed).0);
+        let mut weights = Vec::new();
+        for _ in 0..self.sight.stages(self.game) {
+            let spread = |inputs: usize| (1.0 / inputs as f64).sqrt();
+            let first = 2.0 * spread(40.min(shape.inputs));
+            let second = spread(shape.hidden);
+            for at in 0..shape.parameters() {
+                let most = if at < shape.inputs * shape.hidden {
+                    first
+                } else if at < shape.columns() || at >= shape.ends() {
+                    0.0
+                } else {
+                    second
+                };
+                weights.push(((2.0 * random.unit() - 1.0) * most) as f32);
+            }
+        }
+        Course {
+            name: self.name.to_owned(),
+            fingerprint: Network::fingerprint(self.game, &self.sight),
+            seed,
+            memory: Memory::new(&weights).write(),
+            weights,
+            parts: PARTS,
+            rounds: VecDeque::from([Vec::new()]),
+            finished: 0,
+            games: 0,
+            pending: 0,
+            positions: 0,
+            time: Duration::ZERO,
+            error: None,
+            strengths: Vec::new(),
+        }
+    }
+
+    /// Goes on from where the training has got to, until the plan says that it is enough, or to stop. `told` hears of it after each round.
+    ///
+    /// # Errors
+    /// If the game breaks its contract.
+    pub fn run(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+        let (start, before) = (Instant::now(), course.time);
+        let spent = || before + start.elapsed();
+        let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let mut memory = Memory::read(&course.memory, course.weights.len());
+        // The games that nothing has been learned from yet are not in a checkpoint, but who played them: they are played again.
+        let pending = course.games - course.pending..course.games;
+        let (_, mut lesson) = self.round(memory.player(), pending, &[], &memory, course.seed, plan.threads)?;
+        loop {
+            let games = next_round(course, plan, spent());
+            if games == 0 && lesson.is_empty() || is_stopped() {
+                return Ok(());
+            }
+            // Neither waits for the other: games are played while those of the round before are learned from.
+            let numbers = course.games..course.games + games;
+            let ((learned, error), played) =
+                self.round(&course.weights, numbers, &lesson, &memory, course.seed, plan.threads)?;
+            (memory, lesson) = (learned.played_by(&course.weights), played);
+            course.error = error.or(course.error);
+            course.weights.copy_from_slice(memory.average());
+            course.memory = memory.write();
+            course.games += games;
+            course.pending = games;
+            course.positions += lesson.len() as u64;
+            course.finished += 1;
+            if course.strengths.last().is_none_or(|last| course.games >= last.games + last.games / 4 + ROUND.1) {
+                let tally = self.duel(&self.network(&course.weights), &self.rival, plan)?;
+                course.strengths.push(Strength { time: spent(), games: course.games, tally });
+            }
+            course.time = spent();
+            told(course);
+        }
+    }
+
+    /// Learns a lesson, and plays the games of these numbers.
+    fn round(
+        &self,
+        player: &[f32],
+        numbers: Range<u64>,
+        lesson: &[Labelled<G>],
+        memory: &Memory,
+        seed: u64,
+        threads: usize,
+    ) -> Result<(Lesson, Vec<Labelled<G>>), Box<Halt>> {
+        let descent = Descent { game: self.game, sight: &self.sight, shape: Network::shape(self.game, &self.sight) };
+        let network = self.network(player);
+        let player = SelfPlay::new(self.game, &self.sight, &network);
+        let games = numbers.start;
+        // The lesson first, for it takes longest.
+        let jobs: Vec<Option<u64>> = std::iter::once(None).chain(numbers.map(Some)).collect();
+        let done = in_parallel(threads, &jobs, |job| match *job {
+            None => Done::Learned(Box::new(descent.learn(lesson, memory, games))),
+            Some(number) => Done::Played(player.play(&mut Seeded::new(Key::mix(seed ^ Key::mix(number).0).0))),
+        });
+        let (mut learned, mut played) = (None, Vec::new());
+        for done in done {
+            match done {
+                Done::Learned(lesson) => learned = Some(*lesson),
+                Done::Played(states) => played.extend(states?),
+            }
+        }
+        Ok((learned.expect("the first job is the lesson"), played))
+    }
+
+    fn network(&self, parameters: &[f32]) -> Network<S> {
+        Network::with(self.game, self.sight.clone(), parameters.to_vec())
+    }
+}
+
+/// How many games to play next: a tenth of those before, so that they are played by what was learned lately.
+fn next_round(course: &Course, plan: &Plan, spent: Duration) -> u64 {
+    let (least, most) = ROUND;
+    let is_late = plan.time.is_some_and(|time| spent >= time);
+    let left = plan.games.map_or(u64::MAX, |games| games.saturating_sub(course.games));
+    if is_late { 0 } else { (course.games / 10).clamp(least, most).min(left) }
+}
+
+/// What was learned, and how far the network was from it.
+type Lesson = (Memory, Option<f64>);
+
+/// What a thread has done.
+enum Done<G: Game> {
+    Learned(Box<Lesson>),
+    Played(Result<Vec<Labelled<G>>, Box<Halt>>),
+}
