@@ -12,6 +12,7 @@
 //! | 1 | of 36 throws, those that hit a man who is alone |
 //! | 1 | of 36 throws, those by which its last man gets away |
 //! | 2 | where its last man is, and how many men are in the other's home |
+//! | 3 | how far its last man is from having passed the other's; what keeps its men in; what it would cost to be hit |
 //!
 //! The first are Tesauro's; the others could be learned, but at the price of many hidden units. Positions in which the sides have passed each other
 //! have a network of their own.
@@ -29,7 +30,7 @@ use super::{Backgammon, Stage, State};
 pub struct Eyes;
 
 /// How many inputs a side has.
-const SIDE: u32 = 119;
+const SIDE: u32 = 122;
 /// Counts are in parts of this: it has halves, thirds and thirty-sixths.
 const UNIT: i32 = 360;
 
@@ -150,6 +151,25 @@ fn one_side(own: &Men, other: &Men, from: u32, see: &mut impl FnMut(u32, i32)) {
     if back > 0 {
         see(at + 3, UNIT / 4 * back.min(MEN.into()));
     }
+    let meet = i32::from(last) + i32::from(other.last()) - i32::from(BAR);
+    if meet > 0 {
+        see(at + 4, UNIT / 24 * meet);
+        // What the other side keeps in: for each man far from home the throws by which he does not get away.
+        let held: i32 = (13..=BAR)
+            .map(|point| (point, i32::from(own.on(point))))
+            .filter(|&(_, men)| men > 0)
+            .map(|(point, men)| men * (36 - theirs.escapes(point)))
+            .sum();
+        if held > 0 {
+            see(at + 5, (UNIT / 36 * held) / 4);
+        }
+        // What it would cost to be hit: the way that those men have come whom a single die hits.
+        let shot = theirs.shot(own);
+        let lost: i32 = (1..=24u8).filter(|&point| shot >> point & 1 == 1).map(|point| i32::from(BAR - point)).sum();
+        if lost > 0 {
+            see(at + 6, UNIT / 24 * lost);
+        }
+    }
 }
 
 /// The points of the board, and of a side's home, as bits.
@@ -221,6 +241,14 @@ impl Theirs {
             }
         }
         hits
+    }
+
+    /// Those of the side's own men who are alone and whom a single die hits, as bits.
+    fn shot(&self, own: &Men) -> u32 {
+        let blots = own.with_at_least(1) & !own.with_at_least(2) & POINTS_MASK;
+        let taken = self.closed | self.blots;
+        // The other side comes from below.
+        (1..=6).fold(0, |shot, die| shot | taken << die & blots)
     }
 
     /// Of 36 throws, how many bring a man from a point past what the other side has closed before him.
