@@ -20,7 +20,18 @@ pub trait Evaluate<G: Game> {
         true
     }
 
-    /// The same without rounding, where expectations are taken; NaN stops the search with an error.
+    /// Whether a game that is played out to learn what a state is worth need go no further than this one: of a match a table says what the next game is worth.
+    fn settles(&self, _game: &G, _state: &G::State) -> bool {
+        false
+    }
+
+    /// What is to be said about a state, in the words of those who play the game, when a search has found some of the actions to be worth so much for the side to
+    /// move: that it is time to double, say.
+    fn remark(&self, _game: &G, _state: &G::State, _worths: &[(G::Action, f64)]) -> Option<String> {
+        None
+    }
+
+    /// [`Evaluate::evaluate`] without rounding, where expectations are taken; NaN stops the search with an error.
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.evaluate(game, state).into()
     }

@@ -9,6 +9,7 @@
 //! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
 //! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
 //! | information-set Monte Carlo tree search | [`ismcts`](ismcts()) | any, with [`Hidden`](crate::Hidden) |
+//! | rollouts (Tesauro and Galperin), with luck removed | [`rollout`](rollout()) | perfect information, with an evaluation |
 //! | the minimal tree (Knuth and Moore) | [`minimal_tree`] | deterministic, perfect information |
 //! | value iteration | [`value_iteration`](value_iteration()) | perfect information, cycles included |
 //!
@@ -26,6 +27,7 @@
 mod alphabeta;
 mod averaging;
 mod branching;
+mod confidence;
 mod consistent;
 mod crew;
 mod decision;
@@ -35,6 +37,8 @@ mod ismcts;
 mod minimal;
 mod minimax;
 mod perft;
+mod purse;
+mod rollout;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -51,5 +55,6 @@ pub use ismcts::{ActionVisits, Simulated, Simulation, ismcts};
 pub use minimal::{MinimalTree, minimal_tree};
 pub use minimax::minimax;
 pub use perft::{Perft, perft};
+pub use rollout::{Candidates, Rolled, Rollout, Rollouts, rollout};
 pub use settings::{CutoffRule, Order, Settings};
 pub use value_iteration::{Solution, value_iteration};

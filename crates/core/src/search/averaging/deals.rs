@@ -4,15 +4,16 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::super::confidence::Weights;
 use super::super::consistent::{drawn, held_to};
 use super::super::crew::together;
+use super::super::purse::Purse;
 use super::super::walk::Answer;
-use super::confidence::Weights;
 use super::face_up::{Bench, FaceUp, Worth};
 use crate::engine::{Keys, Table};
-use crate::limits::{Allowance, Cause, Limit, Limits, Meter};
+use crate::limits::{Cause, Limit, Limits};
 use crate::{Bounds, Depth, Evaluate, Hidden, Key, Random, Seeded, Side};
 
 /// The table of a thread: emptied for each deal, so that no deal depends on another.
@@ -242,48 +243,6 @@ where
         *nodes += worth.nodes;
         purse.give_back(drawn.saturating_sub(worth.nodes));
         Ok(if worth.done { Ok(worth) } else { Err(purse.reached()) })
-    }
-}
-
-/// The limits that all threads share: each takes a part for a search, and gives back what is left of it.
-struct Purse<'a> {
-    allowance: Allowance<'a>,
-    /// The nodes that nobody has taken.
-    nodes: AtomicU64,
-    threads: u64,
-}
-
-impl<'a> Purse<'a> {
-    fn new(limits: &'a Limits, threads: u32) -> Self {
-        let nodes = AtomicU64::new(limits.nodes.unwrap_or(u64::MAX));
-        Purse { allowance: Allowance::new(limits), nodes, threads: threads.into() }
-    }
-
-    /// What the next search may spend.
-    fn draw(&self) -> Result<Limits, Limit> {
-        let part = |left: u64| left.div_ceil(self.threads);
-        let left = self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - part(left)));
-        let nodes = part(left.unwrap_or(0));
-        if nodes == 0 {
-            return Err(Limit::Nodes);
-        }
-        let limits = Limits { nodes: Some(nodes), ..self.allowance.left(0) };
-        match Meter::new(&limits).check() {
-            Err(Cause::Limit(limit)) => Err(limit),
-            _ => Ok(limits),
-        }
-    }
-
-    fn give_back(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
-    }
-
-    /// Which limit it was that ended a search.
-    fn reached(&self) -> Limit {
-        match Meter::new(&Limits { nodes: None, ..self.allowance.left(0) }).check() {
-            Err(Cause::Limit(limit)) => limit,
-            _ => Limit::Nodes,
-        }
     }
 }
 

@@ -21,7 +21,6 @@
 //! 3. The other deals, as far as that.
 //! 4. The best average, its error, and how sure the choice is.
 
-mod confidence;
 mod deals;
 mod face_up;
 

@@ -2,7 +2,7 @@
 
 use crate::random::normal;
 
-/// How much each deal counts.
+/// How much each deal, or each game, counts.
 pub(super) struct Weights {
     each: Vec<f64>,
     total: f64,
