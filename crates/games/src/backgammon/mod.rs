@@ -20,6 +20,10 @@
 //! ```
 
 mod board;
+mod chances;
+mod cube;
+mod evaluation;
+mod matches;
 mod notation;
 mod plays;
 mod sight;
@@ -30,6 +34,10 @@ mod tests;
 use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
 pub use board::{BAR, HOME, MEN, Men, OFF, POINTS};
+pub use chances::Chances;
+pub use cube::{CubeDecision, CubeVerdict};
+pub use evaluation::{Equity, Judge};
+pub use matches::MatchTable;
 pub use plays::{Play, Step};
 pub use sight::Eyes;
 pub use stakes::{Crawford, Cube, Match, Stakes};

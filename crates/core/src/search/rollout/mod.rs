@@ -401,7 +401,7 @@ where
                 };
                 let mut player = Player::new(self.game, self.settings, self.plan, &limits);
                 let dice = Dice::new(self.plan.seed, number as u64, self.plan.games as u64);
-                let played = player.play(&start.state, dice);
+                let played = player.play(&start.state, start.action.is_none(), dice);
                 self.spent(&limits, player.nodes, share);
                 match played {
                     Ok(played) => games.push(played),

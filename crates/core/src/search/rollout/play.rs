@@ -71,13 +71,20 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Player<'a, G, E> {
         Player { game, evaluation, depth, plan, allowance, nodes: 0 }
     }
 
-    /// Plays from a state on.
-    pub(super) fn play(&mut self, start: &G::State, dice: Dice) -> Result<Played, Broken> {
+    /// Plays from a state on. If that is what is to be found out about, rather than what an action has led to, then something is played even if the evaluation needs
+    /// nothing of the kind.
+    pub(super) fn play(&mut self, start: &G::State, is_root: bool, dice: Dice) -> Result<Played, Broken> {
         let mut line = Vec::new();
-        self.play_on(start.clone(), dice, &mut line).map_err(|broken| broken.after(self.numbers(start, &line)))
+        self.play_on(start.clone(), is_root, dice, &mut line).map_err(|broken| broken.after(self.numbers(start, &line)))
     }
 
-    fn play_on(&mut self, mut state: G::State, mut dice: Dice, line: &mut Vec<G::Action>) -> Result<Played, Broken> {
+    fn play_on(
+        &mut self,
+        mut state: G::State,
+        is_root: bool,
+        mut dice: Dice,
+        line: &mut Vec<G::Action>,
+    ) -> Result<Played, Broken> {
         let (mut luck, mut turns_of_chance) = (0.0, 0);
         // What the seat to move will do, where a look at the throw has told it already.
         let mut chosen = None;
@@ -90,7 +97,8 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Player<'a, G, E> {
                 };
             }
             let is_long = self.plan.turns.is_some_and(|most| turns_of_chance >= most) || line.len() >= LONGEST;
-            if is_long && self.evaluation.judges(self.game, &state) || self.evaluation.settles(self.game, &state) {
+            let is_settled = !(is_root && line.is_empty()) && self.evaluation.settles(self.game, &state);
+            if is_settled || is_long && self.evaluation.judges(self.game, &state) {
                 return Ok(Played { worth: self.look(&state, 0)?.value.score, luck, end: None });
             }
             let action = if self.game.role(&state) == Role::Chance {
