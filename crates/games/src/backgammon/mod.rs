@@ -24,6 +24,8 @@ mod chances;
 mod cube;
 mod evaluation;
 mod matches;
+#[cfg(test)]
+mod by_the_rules;
 mod notation;
 mod plays;
 mod sight;
@@ -241,11 +243,9 @@ impl Game for Backgammon {
     fn apply(&self, state: &mut State, action: Action) {
         match action {
             Action::Play(play) => {
-                let (mover, other) = (usize::from(state.seat.0), usize::from(state.seat.0 ^ 1));
-                play.steps().for_each(|step| {
-                    state.men[mover].step(step);
-                    state.men[other].hit(step.to);
-                });
+                let mover = usize::from(state.seat.0 & 1);
+                let other = mover ^ 1;
+                play.apply(&mut state.men, mover);
                 match state.men[mover].points_won(&state.men[other]) {
                     Some(points) => self.end_game(state, state.seat, points),
                     None => self.begin_turn(state, state.seat.other()),
