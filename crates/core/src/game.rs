@@ -157,6 +157,12 @@ pub trait Game {
         Bounds::WIN_DRAW_LOSS
     }
 
+    /// The same for the games that go on from a state, where the state tells more: what has been won already, say. They lie within those of every state
+    /// before it. A search that averages over chance cuts by them, and the narrower they are the sooner.
+    fn bounds_of(&self, _state: &Self::State) -> Bounds {
+        self.bounds()
+    }
+
     /// How many units of utility make one point as people count it: 2 where komi is a half.
     fn scale(&self) -> u32 {
         1
@@ -228,6 +234,10 @@ macro_rules! same_rules {
         fn bounds(&self) -> $crate::Bounds {
             let $this = self;
             $inner.bounds()
+        }
+        fn bounds_of(&self, state: &Self::State) -> $crate::Bounds {
+            let $this = self;
+            $inner.bounds_of(state)
         }
         fn scale(&self) -> u32 {
             let $this = self;

@@ -213,6 +213,14 @@ impl<G: Keyed> Game for Remembering<G> {
     fn bounds(&self) -> Bounds {
         self.0.bounds()
     }
+    fn bounds_of(&self, line: &Line<G>) -> Bounds {
+        // A draw by repetition may lie outside of what the state alone could still end with.
+        let Bounds { low, high } = self.0.bounds_of(&line.state);
+        match self.0.repetition() {
+            Repetition::Draw(_) => Bounds { low: low.min(Score::DRAW), high: high.max(Score::DRAW) },
+            _ => Bounds { low, high },
+        }
+    }
     fn scale(&self) -> u32 {
         self.0.scale()
     }

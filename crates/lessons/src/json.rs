@@ -123,7 +123,11 @@ fn of_step(number: usize, step: &Step, study: &Study, names: &Names<'_>) -> Valu
     match &step.kind {
         StepKind::Update { child } => line["child"] = json!(names.name(*child)),
         StepKind::Cutoff { by, cut, holder } => {
-            line["kind"] = json!(if *by == CutBy::Alpha { "alpha" } else { "beta" });
+            line["kind"] = json!(match by {
+                CutBy::Alpha => "alpha",
+                CutBy::Beta => "beta",
+                CutBy::Probe => "probe",
+            });
             line["pruned"] = cut.iter().map(|&child| names.name(child)).collect();
             line["by"] = json!(names.name(*holder));
         }

@@ -3,7 +3,7 @@
 //! Pictures are drawn from a moment, so that a slide of step 7 and the final picture differ in nothing else. A moment
 //! is read from the recorded steps alone.
 
-use counterplay_core::trace::{SearchTree, Status, StepKind, Window};
+use counterplay_core::trace::{CutBy, SearchTree, Status, StepKind, Window};
 use counterplay_core::{Proof, Role};
 
 /// What has become of a node so far.
@@ -65,6 +65,7 @@ impl Moment {
         });
         let mut nodes: Vec<Known> = unseen.collect();
         let taken = &tree.steps[..steps.min(tree.steps.len())];
+        let mut probed = None;
         for step in taken {
             let (known, node) = (&mut nodes[step.node], &tree.nodes[step.node]);
             known.window = Some(step.window);
@@ -73,6 +74,7 @@ impl Moment {
                 StepKind::Enter => known.fate = Fate::Open,
                 StepKind::Leaf { estimate } => known.proof = estimate.then_some(Proof::Estimate),
                 StepKind::Update { .. } => known.proof = so_far(node.role),
+                StepKind::Exit if probed.take() == Some(step.node) => known.fate = Fate::Left,
                 StepKind::Exit => {
                     known.fate = Fate::Left;
                     known.window = node.window;
@@ -80,7 +82,8 @@ impl Moment {
                         known.proof = node.proof;
                     }
                 }
-                StepKind::Cutoff { cut, .. } => {
+                StepKind::Cutoff { by, cut, .. } => {
+                    probed = (*by == CutBy::Probe).then_some(step.node);
                     for &child in cut {
                         prune(tree, &mut nodes, child);
                     }

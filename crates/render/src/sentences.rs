@@ -20,6 +20,7 @@ pub fn sentences(tree: &SearchTree) -> Sentences<'_> {
         numerals: Numerals::new(tree.scale, Script::Unicode),
         has_windows: narrows(tree),
         best: vec![None; tree.nodes.len()],
+        probing: None,
         next: 0,
     }
 }
@@ -33,6 +34,8 @@ pub struct Sentences<'a> {
     has_windows: bool,
     /// The best child of each node so far.
     best: Vec<Option<usize>>,
+    /// The node whose other actions wait, just before it is left.
+    probing: Option<usize>,
     next: usize,
 }
 
@@ -63,6 +66,10 @@ impl Sentences<'_> {
         let who = self.who(node);
         let sentence = match &step.kind {
             StepKind::Enter if is_box(&self.tree.nodes[node]) => format!("Go to {who}."),
+            // Only a state that was probed is entered again, and its best child is told again.
+            StepKind::Enter if self.best[node].take().is_some() => {
+                format!("Go on with {who}, which was probed, with {}.", self.window(step))
+            }
             StepKind::Enter if self.has_windows => format!("Enter {who} with {}.", self.window(step)),
             StepKind::Enter => format!("Enter {who}."),
             StepKind::Leaf { estimate: true } => {
@@ -73,7 +80,14 @@ impl Sentences<'_> {
                 let first = self.best[node].replace(*child).is_none();
                 self.update(step, *child, first, &value)
             }
+            StepKind::Cutoff { by: CutBy::Probe, cut, .. } => {
+                self.probing = Some(node);
+                self.probe(node, cut, &value)
+            }
             StepKind::Cutoff { by, cut, holder } => self.cutoff(step, *by, cut, *holder, &value),
+            StepKind::Exit if self.probing.take() == Some(node) => {
+                format!("Leave {who} for now: it is worth {}{value}.", self.one_action_shows(node))
+            }
             StepKind::Exit => self.exit(node, &value),
         };
         capitalised(&sentence)
@@ -109,19 +123,47 @@ impl Sentences<'_> {
     }
 
     fn cutoff(&self, step: &Step, by: CutBy, cut: &[usize], holder: usize, value: &str) -> String {
-        let (sign, name, limit, side) = match by {
-            CutBy::Alpha => ("<=", "alpha", step.window.alpha, "MAX"),
-            CutBy::Beta => (">=", "beta", step.window.beta, "MIN"),
+        let (sign, name, limit, side) = if by == CutBy::Alpha {
+            ("<=", "alpha", step.window.alpha, "MAX")
+        } else {
+            (">=", "beta", step.window.beta, "MIN")
         };
         let has = match self.best[holder] {
             Some(best) => {
                 format!("which {side} already has at {} by action {}", self.place(holder), self.action(best))
             }
+            None if self.is_chance(holder) => format!("the limit that {} sets for this outcome", self.who(holder)),
             None => "the limit that the search began with".to_owned(),
         };
         let rest =
             if cut.is_empty() { "there is nothing left to cut".to_owned() } else { format!("cut {}", self.list(cut)) };
-        format!("{}: {value} {sign} {name} = {}, {has}: {rest}.", self.who(step.node), self.numerals.value(limit))
+        let (who, limit) = (self.who(step.node), self.numerals.value(limit));
+        if self.is_chance(step.node) {
+            let most = if by == CutBy::Alpha { "most" } else { "least" };
+            return format!(
+                "{who}: whatever is still open, it is worth at {most} {value}, and {value} {sign} {name} = {limit}, {has}: {rest}."
+            );
+        }
+        format!("{who}: {value} {sign} {name} = {limit}, {has}: {rest}.")
+    }
+
+    /// A state below a chance node, of which one action has been looked at.
+    fn probe(&self, node: usize, cut: &[usize], value: &str) -> String {
+        let rest = match cut {
+            [] => "the other actions wait".to_owned(),
+            [only] => format!("{} waits, and will never be needed", self.names.name(*only)),
+            cut => format!("{} wait, and will never be needed", self.list(cut)),
+        };
+        format!("{}: one action shows that it is worth {}{value}; {rest}.", self.who(node), self.one_action_shows(node))
+    }
+
+    /// What one action shows of a state.
+    fn one_action_shows(&self, node: usize) -> &'static str {
+        if self.tree.nodes[node].role == Some(Role::Min) { "at most " } else { "at least " }
+    }
+
+    fn is_chance(&self, node: usize) -> bool {
+        self.tree.nodes[node].role == Some(Role::Chance)
     }
 
     fn exit(&self, node: usize, value: &str) -> String {
@@ -133,7 +175,7 @@ impl Sentences<'_> {
         };
         match self.tree.nodes[node].role {
             _ if is_box(&self.tree.nodes[node]) => format!("Return {value} from {who}."),
-            Some(Role::Chance) => {
+            Some(Role::Chance) if is.is_empty() => {
                 format!("Leave {who}: it is worth {}{value}, the mean of its outcomes.", self.mean(node))
             }
             _ if node == 0 => match self.best[node] {

@@ -75,7 +75,12 @@ pub struct Decision<A> {
 const TIE: f64 = 1e-12;
 
 fn tied(a: f64, b: f64) -> bool {
-    (a - b).abs() <= TIE * a.abs().max(b.abs()).max(1.0)
+    (a - b).abs() <= tolerance(a).max(tolerance(b))
+}
+
+/// How far from a value one that is tied with it may be.
+pub(crate) fn tolerance(value: f64) -> f64 {
+    TIE * value.abs().max(1.0)
 }
 
 /// Turns what a search returned for the root into a decision. A limit is an answer too; every other halt is an

@@ -7,6 +7,7 @@
 //! | H-MINIMAX, alpha-beta with CUTOFF-TEST | the same with [`Settings::to_depth`] | deterministic, perfect information |
 //! | iterative deepening | [`deepening`](deepening()) | all |
 //! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
+//! | *-minimax: Star1 and Star2 (Ballard) | [`star1`], [`star2`] | perfect information |
 //! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
 //! | information-set Monte Carlo tree search | [`ismcts`](ismcts()) | any, with [`Hidden`](crate::Hidden) |
 //! | rollouts (Tesauro and Galperin), with luck removed | [`rollout`](rollout()) | perfect information, with an evaluation |
@@ -30,7 +31,7 @@ mod branching;
 mod confidence;
 mod consistent;
 mod crew;
-mod decision;
+pub(crate) mod decision;
 mod deepening;
 mod expectiminimax;
 mod ismcts;
@@ -40,10 +41,11 @@ mod perft;
 mod purse;
 mod rollout;
 mod settings;
+pub(crate) mod star;
 #[cfg(test)]
 mod tests;
 mod value_iteration;
-mod walk;
+pub(crate) mod walk;
 
 pub use alphabeta::alphabeta;
 pub use averaging::{ActionAverage, Averages, Dealing, FaceUp, averaging};
@@ -57,4 +59,5 @@ pub use minimax::minimax;
 pub use perft::{Perft, perft};
 pub use rollout::{Candidates, Rolled, Rollout, Rollouts, rollout};
 pub use settings::{CutoffRule, Order, Settings};
+pub use star::{star1, star2};
 pub use value_iteration::{Solution, value_iteration};

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Depth, Limits, Score, ToTheEnd};
+use crate::{Depth, Limits, ToTheEnd};
 
 /// When a value that meets the limit of the window cuts. It changes what is visited, never the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,7 +16,7 @@ pub enum CutoffRule {
 
 impl CutoffRule {
     /// Whether `value` is so high that it cuts at `limit`, seen from the side that wants it high.
-    pub(crate) fn cuts(self, value: Score, limit: Score) -> bool {
+    pub(crate) fn cuts<V: PartialOrd>(self, value: V, limit: V) -> bool {
         match self {
             CutoffRule::Ge => value >= limit,
             CutoffRule::Gt => value > limit,
@@ -45,9 +45,14 @@ impl Order {
 
     /// The numbers of the actions that would be visited after the `index`-th of `count`.
     pub(crate) fn numbers_after(self, index: usize, count: usize) -> RangeInclusive<u32> {
+        self.numbers_from(index + 1, count)
+    }
+
+    /// The numbers of the actions that would be visited from the `index`-th of `count` on.
+    pub(crate) fn numbers_from(self, index: usize, count: usize) -> RangeInclusive<u32> {
         match self {
-            Order::LeftToRight => index as u32 + 2..=count as u32,
-            Order::RightToLeft => 1..=(count - index) as u32 - 1,
+            Order::LeftToRight => index as u32 + 1..=count as u32,
+            Order::RightToLeft => 1..=(count - index) as u32,
         }
     }
 }

@@ -10,7 +10,7 @@
 use super::{Order, Settings, Statistics};
 use crate::limits::{Cause, Halt, Meter};
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
-use crate::{Actions, Evaluate, Game, Ply, Role, Score};
+use crate::{Actions, Bounds, Evaluate, Game, Ply, Role, Score};
 
 /// What a search returns: an answer, or where and why it could not go on.
 pub(super) type Answer<V> = Result<V, Box<Halt>>;
@@ -149,6 +149,12 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         self.is_horizon(state) || self.game.is_terminal(state)
     }
 
+    /// The same of the root.
+    pub(super) fn is_leaf_at_root(&self, state: &G::State) -> bool {
+        let horizon = self.horizon == 0 && self.settings.evaluation.judges(self.game, state);
+        horizon || self.game.is_terminal(state)
+    }
+
     /// Whether EVAL takes the place of searching.
     #[inline(always)]
     fn is_horizon(&self, state: &G::State) -> bool {
@@ -183,10 +189,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         if value.is_nan() {
             return Err(self.halt(Cause::Unknown));
         }
-        // An infinite evaluation is a very good one, but not worth more than the best end of the game.
-        let bounds = self.game.bounds();
-        let finite = if value.is_finite() { value } else { value.clamp(bounds.low.into(), bounds.high.into()) };
-        Ok(self.leaf(finite, true))
+        Ok(self.leaf(within(value, self.game.bounds_of(state)), true))
     }
 
     #[inline]
@@ -270,13 +273,32 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Tells that the actions after the `index`-th are left out.
     #[inline]
-    pub(super) fn cut(&mut self, by: CutBy, value: Score, window: Window, expansion: &Expansion, index: usize) {
-        if index + 1 < expansion.count {
+    pub(super) fn cut(
+        &mut self,
+        by: CutBy,
+        value: impl Into<f64>,
+        window: Window,
+        expansion: &Expansion,
+        index: usize,
+    ) {
+        self.leave_out(by, value, window, index + 1, expansion.count);
+    }
+
+    /// Tells that of `count` actions or outcomes those from the `index`-th on are left out.
+    #[inline]
+    pub(super) fn leave_out(&mut self, by: CutBy, value: impl Into<f64>, window: Window, index: usize, count: usize) {
+        if index < count {
             self.tally.cutoffs += 1;
-            self.tally.first_action_cutoffs += u64::from(index == 0);
+            self.tally.first_action_cutoffs += u64::from(index <= 1);
         }
-        let cut = self.settings.order.numbers_after(index, expansion.count);
+        let cut = self.settings.order.numbers_from(index, count);
         self.tell(|| Event::Cutoff { by, value: value.into(), window, cut });
+    }
+
+    /// Tells that for now one action of a state is enough: the others wait, and are not cut yet.
+    pub(super) fn wait(&mut self, value: f64, window: Window, expansion: &Expansion) {
+        let cut = self.settings.order.numbers_after(0, expansion.count);
+        self.tell(|| Event::Cutoff { by: CutBy::Probe, value, window, cut });
     }
 
     /// Step 4: leaves a state.
@@ -302,6 +324,12 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
             self.trace.event(self.game, &event());
         }
     }
+}
+
+/// What an evaluation counts for where expectations are taken: nothing is worth more than the best end of the game, nor less than the worst. A search that
+/// cuts at chance nodes relies on it, and so that all have one value, all keep to it.
+pub(crate) fn within(value: f64, bounds: Bounds) -> f64 {
+    value.clamp(bounds.low.into(), bounds.high.into())
 }
 
 impl Expansion {

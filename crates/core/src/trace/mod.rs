@@ -53,16 +53,21 @@ pub struct Edge<A> {
 /// Which of the two limits a cut-off came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CutBy {
-    /// At a MIN node: MAX has something at least as good elsewhere.
+    /// At a MIN node: MAX has something at least as good elsewhere. At a chance node: the same, even if the outcomes that are left out were worth as
+    /// much as the game allows.
     Alpha,
-    /// At a MAX node: MIN has something at least as good elsewhere.
+    /// At a MAX node: MIN has something at least as good elsewhere. At a chance node: the same, even if the outcomes that are left out were worth as
+    /// little as the game allows.
     Beta,
+    /// Neither: below a chance node, one action shows what the state is worth at least or at most, and the others wait until all outcomes have been
+    /// probed so (Star2). The search may enter the state again.
+    Probe,
 }
 
 /// One thing that a search did.
 #[derive(Debug)]
 pub enum Event<'a, G: Game> {
-    /// It entered a state.
+    /// It entered a state. One that it has only probed is entered again, by the same edge.
     Enter {
         /// The state.
         state: &'a G::State,

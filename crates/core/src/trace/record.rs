@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{CutBy, Edge, Event, Trace, Window};
-use crate::{ChanceNodes, Depth, Game, Outcomes, Proof, Role};
+use crate::search::decision::tolerance;
+use crate::{Bounds, ChanceNodes, Depth, Game, Outcomes, Proof, Role, Score};
 
 /// What became of a state of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +42,7 @@ pub struct Node {
     pub status: Status,
     /// Visited as the n-th state, from 1.
     pub order: Option<u32>,
-    /// The window on entry, if it was visited.
+    /// The window on entry, if it was visited: the last one, if it was probed first.
     pub window: Option<Window>,
     /// What the search returned for it; for a leaf that was not visited, its utility. NaN if nobody knows.
     pub value: Option<f64>,
@@ -85,7 +86,8 @@ pub enum StepKind {
         by: CutBy,
         /// The children left out, in the order in which the game numbers them.
         cut: Vec<usize>,
-        /// The node that holds the limit: where MAX (for alpha) or MIN (for beta) has something as good.
+        /// The node that holds the limit: where MAX (for alpha) or MIN (for beta) has something as good. The chance node above, where that gave
+        /// the window.
         holder: usize,
     },
     /// Left it with [`Step::value`].
@@ -195,8 +197,8 @@ struct Notes<G: Game> {
     state: G::State,
     /// The best child so far.
     best: Option<usize>,
-    /// The numbers of the actions that were left out.
-    cut: Option<RangeInclusive<u32>>,
+    /// The numbers of the actions that were left out, and by what.
+    cut: Option<(CutBy, RangeInclusive<u32>)>,
     /// The game is not over here, but the search looked no further.
     horizon: bool,
     /// Between what and what the table knew the value to be.
@@ -292,6 +294,25 @@ impl<G: Game, D: Describe<G>> Recorder<G, D> {
         at
     }
 
+    /// The child of the node on the path that was entered by this edge before.
+    fn probed(&self, parent: Option<Open>, via: Option<Edge<G::Action>>) -> Option<usize> {
+        let (parent, number) = (parent?.node, via?.number);
+        if self.nodes[parent].role != Some(Role::Chance) {
+            return None;
+        }
+        self.nodes[parent].children.iter().copied().find(|&child| self.nodes[child].number == number)
+    }
+
+    /// The nodes that set alpha and beta for a child that is entered with a window: those of its parent, unless that is a chance node, which makes the
+    /// window of an outcome from its own and from what the others can be worth.
+    fn holders(&self, parent: Open, window: Window) -> [usize; 2] {
+        if self.nodes[parent.node].role == Some(Role::Chance) && parent.window != window {
+            [parent.node; 2]
+        } else {
+            parent.holders
+        }
+    }
+
     fn step(&mut self, kind: StepKind) {
         if let Some(&Open { node, window, value, .. }) = self.path.last() {
             self.steps.push(Step { node, kind, value, window });
@@ -310,13 +331,24 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
                 }
                 let parent = self.path.last().copied();
                 debug_assert_eq!(self.path.len(), ply.0 as usize);
-                let node = self.add(game, state, parent.map(|open| open.node), *via);
-                self.visits += 1;
+                let node = match self.probed(parent, *via) {
+                    Some(node) => {
+                        // What waited is to be looked at now.
+                        self.notes[node].cut = None;
+                        node
+                    }
+                    None => {
+                        let node = self.add(game, state, parent.map(|open| open.node), *via);
+                        self.visits += 1;
+                        self.nodes[node].order = Some(self.visits);
+                        node
+                    }
+                };
                 self.nodes[node].status = Status::Visited;
-                self.nodes[node].order = Some(self.visits);
                 self.nodes[node].window = Some(*window);
-                let holders = parent.map_or([0, 0], |open| open.holders);
-                self.path.push(Open { node, value: None, window: *window, holders, last: node });
+                let holders = parent.map_or([0, 0], |open| self.holders(open, *window));
+                let last = self.notes[node].best.unwrap_or(node);
+                self.path.push(Open { node, value: None, window: *window, holders, last });
                 self.step(StepKind::Enter);
             }
             _ if self.truncated => {}
@@ -358,7 +390,7 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
             Event::Cutoff { by, cut, .. } => {
                 let Some(open) = self.path.last() else { return };
                 let holder = open.holders[usize::from(*by == CutBy::Beta)];
-                self.notes[open.node].cut = Some(cut.clone());
+                self.notes[open.node].cut = Some((*by, cut.clone()));
                 self.step(StepKind::Cutoff { by: *by, cut: Vec::new(), holder });
             }
             Event::Exit { value } => {
@@ -366,7 +398,8 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
                     open.value = Some(*value);
                     self.nodes[open.node].value = Some(*value);
                     // Whatever is left without going on is a leaf: a position that has come again is one too.
-                    self.notes[open.node].horizon |= self.nodes[open.node].is_leaf();
+                    let went_on = !self.nodes[open.node].is_leaf() || self.notes[open.node].cut.is_some();
+                    self.notes[open.node].horizon |= !went_on;
                 }
                 self.step(StepKind::Exit);
                 if let Some(left) = self.path.pop()
@@ -396,11 +429,12 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
             principal = self.notes[at].best;
         }
         // 3. What each value says.
-        self.prove();
-        // 4. The cut children of each cut-off, now that they exist.
+        self.prove(game.bounds());
+        // 4. The cut children of each cut-off, now that they exist. Of a probe they are those that waited for good.
         for step in &mut self.steps {
-            if let StepKind::Cutoff { cut, .. } = &mut step.kind {
-                let numbers = self.notes[step.node].cut.as_ref();
+            if let StepKind::Cutoff { by, cut, .. } = &mut step.kind {
+                let numbers =
+                    self.notes[step.node].cut.as_ref().filter(|last| last.0 == *by).map(|(_, numbers)| numbers);
                 let is_cut = |&&child: &&usize| {
                     let Node { number, status, .. } = self.nodes[child];
                     status == Status::Pruned && numbers.is_some_and(|cut| cut.contains(&number))
@@ -437,7 +471,7 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
                 return;
             }
             let child = self.add(game, &game.result(&state, edge.action), Some(at), Some(edge));
-            let cut_here = self.notes[at].cut.as_ref().is_some_and(|cut| cut.contains(&edge.number));
+            let cut_here = self.notes[at].cut.as_ref().is_some_and(|(_, cut)| cut.contains(&edge.number));
             let status =
                 if cut_here || self.nodes[at].status == Status::Pruned { Status::Pruned } else { Status::NotReached };
             self.nodes[child].status = status;
@@ -448,8 +482,11 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
     }
 
     /// Finds for each value whether it is exact or a bound, from what the visited children leave open.
-    fn prove(&mut self) {
-        let mut intervals = vec![(f64::NEG_INFINITY, f64::INFINITY); self.nodes.len()];
+    fn prove(&mut self, bounds: Bounds) {
+        // What is open is anything, but a search that averages goes by the bounds of the game.
+        let averages = self.nodes.iter().any(|node| node.role == Some(Role::Chance));
+        let open = if averages { bounds } else { Bounds { low: Score::NEG_INFINITY, high: Score::INFINITY } };
+        let mut intervals = vec![(f64::from(open.low), f64::from(open.high)); self.nodes.len()];
         // Children come after their parents, so backwards they come first.
         for at in (0..self.nodes.len()).rev() {
             let node = &self.nodes[at];
@@ -462,14 +499,19 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
                     Role::Min => {
                         children().fold((f64::INFINITY, f64::INFINITY), |a, (b, _)| (a.0.min(b.0), a.1.min(b.1)))
                     }
-                    Role::Chance => (value, value),
+                    Role::Chance => children().fold((0.0, 0.0), |sum, ((low, high), probability)| {
+                        let probability = probability.unwrap_or(1.0);
+                        (sum.0 + probability * low, sum.1 + probability * high)
+                    }),
                 },
                 _ => self.notes[at].known.unwrap_or((value, value)),
             };
             let estimate = node.estimate || node.children.iter().any(|&child| self.nodes[child].estimate);
-            let proof = if low == high {
+            // A search that stops at a chance node may know less than its children tell together, never more; and its sums differ by rounding.
+            let margin = tolerance(value);
+            let proof = if low == high && (value - low).abs() <= margin {
                 Proof::Exact
-            } else if value <= low {
+            } else if value <= low + margin {
                 Proof::Lower
             } else {
                 Proof::Upper
