@@ -37,6 +37,11 @@ impl Crew {
     pub(super) fn new(threads: u32) -> Crew {
         Crew { threads, begun: AtomicU32::new(0), busy: Busy::new(), finished: Arc::new(AtomicBool::new(false)) }
     }
+
+    /// One more of them begins: its number, and how many there are.
+    pub(super) fn join(&self) -> (u32, u32) {
+        (self.begun.fetch_add(1, Ordering::Relaxed) % self.threads, self.threads)
+    }
 }
 
 /// What the threads are at.
@@ -118,9 +123,9 @@ pub(super) struct Share<'a> {
 
 impl<'a> Share<'a> {
     pub(super) fn new(crew: &'a Crew) -> Share<'a> {
-        let Crew { threads, begun, busy, .. } = crew;
-        let number = begun.fetch_add(1, Ordering::Relaxed) % threads;
-        Share { busy, number, threads: *threads, watched: Vec::new(), settled: None }
+        let (number, threads) = crew.join();
+        let busy = &crew.busy;
+        Share { busy, number, threads, watched: Vec::new(), settled: None }
     }
 
     /// Nothing is watched any more.

@@ -39,10 +39,12 @@
 //! 4. `solve` and `distance`: the exact value by null windows, and how soon.
 //! 5. `table`, `near`, `keys`: what is remembered, where, and under which key.
 //! 6. `busy`, `parallel`: several threads.
-//! 7. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to.
+//! 7. `chance`: the engine for games in which dice decide.
+//! 8. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to.
 
 mod brief;
 mod busy;
+mod chance;
 mod children;
 mod distance;
 mod found;
@@ -62,6 +64,7 @@ mod worker;
 
 use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};
 
+pub use chance::{ChanceEngine, ChanceEntry, ChanceTable, ChanceTechniques, Filter};
 pub use keys::{Hashed, Keys, NoKeys, OwnKeys, Place, SharedKeys};
 pub use proof_number::{Proofs, ProofsError, Proven};
 pub use root::{Analysis, Iteration, Variation};

@@ -136,7 +136,7 @@ where
 
 /// Runs the same search on all threads, this one being the first. The answer that is done comes first, or else that of this
 /// thread; the others follow.
-fn race<R: Send>(
+pub(super) fn race<R: Send>(
     threads: u32,
     limits: &Limits,
     first: impl FnOnce(&Limits, &Crew) -> Answer<R>,

@@ -1,0 +1,170 @@
+//! Which action is looked at first.
+//!
+//! 1. The table's action.
+//! 2. The *killers*: what was best after the same roll of the dice at other states of the same ply. What refutes one play of ours with a roll of
+//!    six and one mostly refutes the next one with the same roll; that is what makes a probe good.
+//! 3. Far from the horizon, what the evaluation likes best: it is asked once for each action, which costs little where each of them has a whole tree below.
+//! 4. Actions that have cut often, where the game has numbers for them.
+//! 5. The game's order.
+
+use super::worker::{Answer, Move, Moves, Place, Worker, below};
+use crate::engine::keys::Keys;
+use crate::trace::Window;
+use crate::{ChanceNodes, Evaluate};
+
+/// What was best after one roll at one ply.
+#[derive(Clone, Debug)]
+struct Recalled<A> {
+    /// The last actions, the newest first.
+    killers: [Option<A>; Learned::<()>::KILLERS],
+    /// What the roll was worth the last time, for MAX.
+    value: Option<f64>,
+}
+
+/// What a search learns on its way about the order of actions.
+#[derive(Clone, Debug)]
+pub(super) struct Learned<A> {
+    /// By ply, then by roll.
+    recalled: Vec<Vec<Recalled<A>>>,
+    /// How often an action has cut, by its code.
+    history: Vec<f64>,
+}
+
+impl<A> Learned<A> {
+    /// How many killers there are for a roll.
+    const KILLERS: usize = 4;
+    /// Plies and rolls beyond these learn nothing.
+    const PLIES: usize = 64;
+    const ROLLS: usize = 4096;
+}
+
+impl<A: Copy + Eq> Learned<A> {
+    pub(super) fn new() -> Self {
+        Learned { recalled: Vec::new(), history: Vec::new() }
+    }
+
+    fn at(&self, at: Place) -> Option<&Recalled<A>> {
+        self.recalled.get(at.ply)?.get(at.roll)
+    }
+
+    fn at_mut(&mut self, at: Place) -> Option<&mut Recalled<A>> {
+        if at.ply >= Self::PLIES || at.roll >= Self::ROLLS {
+            return None;
+        }
+        if self.recalled.len() <= at.ply {
+            self.recalled.resize_with(at.ply + 1, Vec::new);
+        }
+        let rolls = &mut self.recalled[at.ply];
+        if rolls.len() <= at.roll {
+            rolls.resize(at.roll + 1, Recalled { killers: [None; Learned::<()>::KILLERS], value: None });
+        }
+        rolls.get_mut(at.roll)
+    }
+
+    /// An action was the best of a state, or cut.
+    pub(super) fn was_best(&mut self, at: Place, action: A) {
+        let Some(Recalled { killers, .. }) = self.at_mut(at) else { return };
+        let place = killers.iter().position(|&killer| killer == Some(action)).unwrap_or(killers.len() - 1);
+        killers[..=place].rotate_right(1);
+        killers[0] = Some(action);
+    }
+
+    /// A roll was worth this.
+    pub(super) fn was_worth(&mut self, at: Place, value: f64) {
+        if let Some(recalled) = self.at_mut(at) {
+            recalled.value = Some(value);
+        }
+    }
+
+    /// What a roll was worth elsewhere.
+    pub(super) fn worth(&self, at: Place) -> Option<f64> {
+        self.at(at)?.value
+    }
+
+    /// An action with this code has cut.
+    pub(super) fn has_cut(&mut self, code: u16) {
+        let code = usize::from(code);
+        if self.history.len() <= code {
+            self.history.resize(code + 1, 0.0);
+        }
+        self.history[code] += 1.0;
+    }
+}
+
+impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
+    /// Lists the actions of a state; below the root those that the filter leaves, if there is one.
+    pub(super) fn expand(&mut self, state: &G::State, at: Place, sign: f64) -> Answer<Moves> {
+        let mut moves = self.list(state)?;
+        if let Some(filter) = self.engine.techniques.filter
+            && at.ply > 0
+            && self.is_far(at)
+            && moves.count > filter.keep.max(1)
+        {
+            self.rank_by_evaluation(state, at, sign, moves, 0)?;
+            moves.count = filter.keep.max(1);
+            self.moves.truncate(moves.start + moves.count);
+            self.guesses += 1;
+        }
+        Ok(moves)
+    }
+
+    /// Whether the states below have states below themselves, and there is an evaluation to ask.
+    fn is_far(&self, at: Place) -> bool {
+        at.left > 1 && self.engine.evaluation.guesses()
+    }
+
+    /// Puts the action to begin with in front, and says whether there was a reason to.
+    pub(super) fn pick_first(&mut self, state: &G::State, at: Place, moves: Moves, named: Option<u16>) -> bool {
+        let (game, keys) = (self.engine.game, &self.engine.keys);
+        let list = &mut self.moves[moves.start..moves.start + moves.count];
+        let place = |it: &Move<G::Action>| it.number as usize - 1;
+        let mut first =
+            named.and_then(|name| list.iter().position(|it| keys.name(game, state, it.action, place(it)) == name));
+        if first.is_none()
+            && self.engine.techniques.killers
+            && let Some(recalled) = self.learned.at(at)
+        {
+            let known = |&killer: &G::Action| list.iter().position(|it| it.action == killer);
+            first = recalled.killers.iter().flatten().find_map(known);
+        }
+        let Some(first) = first else { return false };
+        list[..=first].rotate_right(1);
+        true
+    }
+
+    /// Puts the actions from the `from`-th on in order.
+    pub(super) fn rank(&mut self, state: &G::State, at: Place, sign: f64, moves: Moves, from: usize) -> Answer<()> {
+        if from + 1 >= moves.count {
+            return Ok(());
+        }
+        if self.engine.techniques.deepening && self.is_far(at) {
+            return self.rank_by_evaluation(state, at, sign, moves, from);
+        }
+        if self.engine.techniques.history && !self.learned.history.is_empty() {
+            let (game, keys) = (self.engine.game, &self.engine.keys);
+            let list = &mut self.moves[moves.start + from..moves.start + moves.count];
+            for it in list.iter_mut() {
+                let code = keys.code(game, it.action).map(usize::from);
+                it.rank = code.and_then(|code| self.learned.history.get(code)).copied().unwrap_or(0.0);
+            }
+            list.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+        }
+        Ok(())
+    }
+
+    /// The same by what a search without depth finds of each.
+    fn rank_by_evaluation(&mut self, state: &G::State, at: Place, sign: f64, moves: Moves, from: usize) -> Answer<()> {
+        // Nothing of this enters into a value.
+        let guesses = self.guesses;
+        for index in from..moves.count {
+            let Move { action, number, .. } = self.nth(moves, index);
+            let child = self.engine.game.result(state, action);
+            let shallow = Place { left: 0, ..at.below(0) };
+            let value = below(number, self.value(&child, shallow, Window::OPEN))?;
+            self.moves[moves.start + index].rank = sign * value;
+        }
+        self.guesses = guesses;
+        self.moves[moves.start + from..moves.start + moves.count].sort_by(|a, b| b.rank.total_cmp(&a.rank));
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! A state where chance decides, by Star2.
+//!
+//! 1. List the outcomes. If the game allows no more than alpha, or no less than beta, that is the answer.
+//! 2. Look at each of them once: its value where it is a leaf, what the table knows of it, and the value of one action, where that can lead to a cut.
+//! 3. Visit those that are not settled, where the probes left off, each in the window that the others leave it.
+//! 4. The value is the mean.
+
+use super::node::{Begun, Known};
+use super::worker::{Answer, Moves, Place, Worker, below};
+use crate::engine::keys::Keys;
+use crate::limits::Cause;
+use crate::search::star::chances::Chances;
+use crate::trace::Window;
+use crate::{ChanceNodes, Evaluate, Outcomes, Role};
+
+/// What is known of the outcomes of a chance node.
+#[derive(Debug)]
+pub(super) struct Outlook<A> {
+    outcomes: Outcomes<A>,
+    chances: Chances,
+    /// What is known of the search of each outcome.
+    known: Vec<Known>,
+    /// Those that are not settled, in the order of visits, and how much each promises.
+    order: Vec<(f64, usize)>,
+}
+
+impl<A: Copy> Outlook<A> {
+    fn new() -> Self {
+        Outlook { outcomes: Outcomes::new(), chances: Chances::default(), known: Vec::new(), order: Vec::new() }
+    }
+}
+
+impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
+    /// The mean over what chance can do, as far as the window needs it.
+    pub(super) fn chance(&mut self, state: &G::State, at: Place, window: Window) -> Answer<f64> {
+        let mut node = self.outlooks.pop().unwrap_or_else(Outlook::new);
+        let start = self.moves.len();
+        let value = self.mean(&mut node, state, at, window);
+        self.moves.truncate(start);
+        self.outlooks.push(node);
+        value
+    }
+
+    fn mean(&mut self, node: &mut Outlook<G::Action>, state: &G::State, at: Place, window: Window) -> Answer<f64> {
+        // 1. List the outcomes.
+        let game = self.engine.game;
+        node.outcomes.clear();
+        game.chance_outcomes(state, &mut node.outcomes);
+        if node.outcomes.are_too_many() {
+            return Err(Cause::TooManyOutcomes.at_root());
+        }
+        node.outcomes.check().map_err(|sum| Cause::Probabilities(sum).at_root())?;
+        let outcomes = node.outcomes.as_slice();
+        node.chances.begin(outcomes.iter().map(|&(_, probability)| probability), game.bounds_of(state));
+        node.known.clear();
+        node.known.resize(outcomes.len(), Known::default());
+        let (low, high) = (node.chances.low(), node.chances.high());
+        if high <= window.alpha || low >= window.beta {
+            return Ok(if high <= window.alpha { high } else { low });
+        }
+        // 2. Look at each of them once.
+        if let Some(bound) = self.look(node, state, at, window)? {
+            return Ok(bound);
+        }
+        // 3. Visit those that are not settled.
+        self.put_in_order(node, at);
+        for place in 0..node.order.len() {
+            let index = node.order[place].1;
+            let limits = node.chances.limits(index, window);
+            let child = game.result(state, node.outcomes.as_slice()[index].0);
+            let (inner, roll) = (node.chances.window(index, limits), at.below(index + 1));
+            let known = node.known[index];
+            let found = match known.begun {
+                Some(_) => self.search(&child, roll, inner, known),
+                None => self.value(&child, roll, inner),
+            };
+            let value = below(index as u32 + 1, found)?;
+            if let Some(bound) = self.cut_by(node, index, limits, window, (value, value)) {
+                return Ok(bound);
+            }
+            let known = node.chances.of(index);
+            node.chances.settle(index, value.clamp(known.low, known.high));
+            self.learned.was_worth(roll, value);
+        }
+        // 4. The mean.
+        Ok(node.chances.low())
+    }
+
+    /// Step 2: says what the node is worth if it is cut.
+    fn look(
+        &mut self,
+        node: &mut Outlook<G::Action>,
+        state: &G::State,
+        at: Place,
+        window: Window,
+    ) -> Answer<Option<f64>> {
+        let game = self.engine.game;
+        let (low, high) = (node.chances.low(), node.chances.high());
+        for index in 0..node.known.len() {
+            let (action, probability) = node.outcomes.as_slice()[index];
+            // What never happens counts for nothing.
+            if probability <= 0.0 {
+                node.chances.settle(index, low);
+                continue;
+            }
+            if !self.engine.techniques.probes {
+                continue;
+            }
+            let limits = node.chances.limits(index, window);
+            let (child, roll) = (game.result(state, action), at.below(index + 1));
+            if self.is_leaf(&child, roll) {
+                let value = below(index as u32 + 1, self.value(&child, roll, Window::OPEN))?;
+                node.chances.settle(index, value);
+            } else {
+                let role = game.role(&child);
+                self.consult(node, index, &child, roll);
+                let tells = role == Role::Min && window.alpha > low || role == Role::Max && window.beta < high;
+                let unknown = node.chances.of(index);
+                let is_open = unknown.low < unknown.high && unknown.high > limits.alpha && unknown.low < limits.beta;
+                if tells && is_open {
+                    let found = self.probe(node, index, &child, roll, limits, role);
+                    below(index as u32 + 1, found)?;
+                }
+            }
+            let known = node.chances.of(index);
+            if let Some(bound) = self.cut_by(node, index, limits, window, (known.low, known.high)) {
+                return Ok(Some(bound));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What the table knows of an outcome.
+    fn consult(&mut self, node: &mut Outlook<G::Action>, index: usize, child: &G::State, roll: Place) {
+        let known = &mut node.known[index];
+        known.key = self.key(child);
+        let Some(entry) = known.key.and_then(|key| self.engine.table.probe(key)) else { return };
+        known.action = entry.action;
+        let before = node.chances.of(index);
+        if entry.holds(roll.left) && (entry.low > before.low || entry.high < before.high) {
+            node.chances.at_least(index, entry.low);
+            node.chances.at_most(index, entry.high);
+            self.statistics.table_hits += u64::from(entry.low == entry.high);
+            self.relied_on(&entry);
+        }
+    }
+
+    /// Looks at the first action of an outcome. The far end of the window is wide open, so that what it finds is exact, unless it cuts.
+    fn probe(
+        &mut self,
+        node: &mut Outlook<G::Action>,
+        index: usize,
+        child: &G::State,
+        roll: Place,
+        limits: Window,
+        role: Role,
+    ) -> Answer<()> {
+        self.enter(roll)?;
+        let sign = if role == Role::Max { 1.0 } else { -1.0 };
+        let bounds = self.engine.game.bounds_of(child);
+        let known = &mut node.known[index];
+        let moves: Moves = self.expand(child, roll, sign)?;
+        if !self.pick_first(child, roll, moves, known.action) {
+            self.rank(child, roll, sign, moves, 0)?;
+        }
+        let window = if role == Role::Min {
+            Window { alpha: limits.alpha.max(bounds.low.into()), beta: f64::INFINITY }
+        } else {
+            Window { alpha: f64::NEG_INFINITY, beta: limits.beta.min(bounds.high.into()) }
+        };
+        let guesses = self.guesses;
+        let first = self.nth(moves, 0);
+        let (alpha, beta) = if sign > 0.0 { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        let value = self.value_behind(child, roll, first, sign, alpha, beta)?;
+        known.begun = Some(Begun { moves, value, guess: self.guesses > guesses });
+        if role == Role::Min {
+            node.chances.at_most(index, value);
+        } else {
+            node.chances.at_least(index, value);
+        }
+        Ok(())
+    }
+
+    /// The bound of the node, if an outcome that is worth from `low` to `high` meets its limits.
+    fn cut_by(
+        &mut self,
+        node: &mut Outlook<G::Action>,
+        index: usize,
+        limits: Window,
+        window: Window,
+        (low, high): (f64, f64),
+    ) -> Option<f64> {
+        let bound = if high <= limits.alpha {
+            node.chances.at_most(index, high);
+            node.chances.high().min(window.alpha)
+        } else if low >= limits.beta {
+            node.chances.at_least(index, low);
+            node.chances.low().max(window.beta)
+        } else {
+            return None;
+        };
+        self.statistics.cutoffs += 1;
+        Some(bound)
+    }
+
+    /// Step 3: first the outcomes where a probe was furthest from what the roll is worth elsewhere, for there the search will move the mean most. Each thread
+    /// begins elsewhere, and finds what the others did in the table.
+    fn put_in_order(&mut self, node: &mut Outlook<G::Action>, at: Place) {
+        node.order.clear();
+        for index in 0..node.known.len() {
+            if !node.chances.is_settled(index) {
+                let outcome = node.chances.of(index);
+                let gain = match (node.known[index].begun, self.learned.worth(at.below(index + 1))) {
+                    (Some(begun), Some(worth)) if self.engine.techniques.killers => {
+                        outcome.probability * (begun.value - worth).abs()
+                    }
+                    _ => 0.0,
+                };
+                node.order.push((gain, index));
+            }
+        }
+        node.order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let (thread, threads) = self.thread;
+        let part = node.order.len() * thread as usize / threads.max(1) as usize;
+        node.order.rotate_left(part);
+    }
+}

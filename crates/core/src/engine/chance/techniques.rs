@@ -1,0 +1,65 @@
+//! What the engine for games of chance may use.
+
+/// The techniques of the engine for games of chance, each of which can be left out. None of them changes the value, except the filter.
+///
+/// With all of them left out the engine is [`star1`](crate::search::star1), state by state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChanceTechniques {
+    /// Probe every outcome by one action before any is searched: Star2 instead of Star1.
+    pub probes: bool,
+    /// Remember what was found out about a state, chance nodes included, and try the best action of before first.
+    pub table: bool,
+    /// Try first what was best after the same roll of the dice elsewhere. It makes probes good.
+    pub killers: bool,
+    /// Try first the actions that have cut anywhere, where the game has numbers for its actions.
+    pub history: bool,
+    /// Look one ply further each time; and where a state is far from the horizon and nothing is known of it, find the order by the evaluation.
+    pub deepening: bool,
+    /// Look only at the actions that seem best. What it finds is an estimate.
+    pub filter: Option<Filter>,
+}
+
+/// A heuristic: below the root, and more than a ply above the horizon, a side looks only at the few actions that a search without depth likes best.
+///
+/// That is how backgammon programs look further than they can see: a play that loses much at once is rarely the best after all. It may be, and so the
+/// score is an estimate, even where every game was played to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// How many actions to look at, at least one.
+    pub keep: usize,
+}
+
+impl ChanceTechniques {
+    /// Star1.
+    pub const NONE: ChanceTechniques = ChanceTechniques {
+        probes: false,
+        table: false,
+        killers: false,
+        history: false,
+        deepening: false,
+        filter: None,
+    };
+
+    /// Everything that leaves the value as it is.
+    pub const EXACT: ChanceTechniques =
+        ChanceTechniques { probes: true, table: true, killers: true, history: true, deepening: true, filter: None };
+
+    /// The techniques added one by one to Star2, with the name of each that is added.
+    pub const LADDER: [(&'static str, ChanceTechniques); 4] = {
+        let table = ChanceTechniques { probes: true, table: true, ..ChanceTechniques::NONE };
+        let killers = ChanceTechniques { killers: true, ..table };
+        let history = ChanceTechniques { history: true, ..killers };
+        [
+            ("star2 + table", table),
+            ("+ killers", killers),
+            ("+ history", history),
+            ("+ deepening", ChanceTechniques { deepening: true, ..history }),
+        ]
+    };
+}
+
+impl Default for ChanceTechniques {
+    fn default() -> ChanceTechniques {
+        ChanceTechniques::EXACT
+    }
+}

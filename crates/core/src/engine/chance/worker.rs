@@ -1,0 +1,261 @@
+//! One thread of a search: what it counts, what it keeps on its stacks, its leaves and its words with the table.
+
+use std::sync::Arc;
+
+use super::ChanceEngine;
+use super::order::Learned;
+use super::outcomes::Outlook;
+use super::table::ChanceEntry;
+use crate::engine::busy::Crew;
+use crate::engine::keys::Keys;
+use crate::limits::{Cause, Halt, Limits, Meter};
+use crate::search::Statistics;
+use crate::search::walk::within;
+use crate::trace::Window;
+use crate::{Actions, ChanceNodes, Evaluate, Game, Key, Score};
+
+/// What a search returns: an answer, or where and why it could not go on.
+pub(super) type Answer<V> = Result<V, Box<Halt>>;
+
+/// So many plies further: to the end of every game. It does not grow less on the way.
+pub(super) const TO_THE_END: u32 = u32::MAX;
+
+/// Where a state is in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// How many plies it may still look further.
+    pub left: u32,
+    /// How far from the root.
+    pub ply: usize,
+    /// The number of the outcome that led here, from 1; 0 if somebody chose.
+    pub roll: usize,
+    /// Whether only choices led here, so that the principal line may come through.
+    pub on_line: bool,
+}
+
+impl Place {
+    /// A ply further, by an outcome of chance or by a choice.
+    pub(super) fn below(self, roll: usize) -> Place {
+        let left = if self.left == TO_THE_END { TO_THE_END } else { self.left.saturating_sub(1) };
+        Place { left, ply: self.ply + 1, roll, on_line: self.on_line && roll == 0 }
+    }
+}
+
+/// An action of a state, with its number as the game lists them, from 1, and how much it promises.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move<A> {
+    pub action: A,
+    pub number: u32,
+    pub rank: f64,
+}
+
+/// The actions of one state, on the stack of the worker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moves {
+    pub start: usize,
+    pub count: usize,
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'a, G: Game, E, K> {
+    pub engine: &'a ChanceEngine<'a, G, E, K>,
+    pub root: &'a G::State,
+    meter: Meter,
+    pub statistics: Statistics,
+    /// The statistics when the last iteration was told.
+    pub reported: Statistics,
+    /// How often something entered into a value that is not a fact: an evaluation, what the table has from one, a filter.
+    pub guesses: u64,
+    /// The actions of the states on the path, and of those that were probed beside it: one stack, so that a node costs no allocation.
+    pub moves: Vec<Move<G::Action>>,
+    buffer: Actions<G::Action>,
+    /// For each ply the best line from there on, last action first.
+    lines: Vec<Vec<G::Action>>,
+    pub learned: Learned<G::Action>,
+    /// What chance nodes that were left no longer need.
+    pub outlooks: Vec<Outlook<G::Action>>,
+    /// The number of this thread, and how many there are.
+    pub thread: (u32, u32),
+}
+
+impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
+    pub(super) fn new(
+        engine: &'a ChanceEngine<'a, G, E, K>,
+        root: &'a G::State,
+        limits: &Limits,
+        crew: Option<&Crew>,
+    ) -> Self {
+        let mut meter = Meter::new(limits);
+        let mut thread = (0, 1);
+        if let Some(crew) = crew {
+            thread = crew.join();
+            meter.stop_with(Arc::clone(&crew.finished));
+        }
+        Worker {
+            engine,
+            root,
+            meter,
+            statistics: Statistics::default(),
+            reported: Statistics::default(),
+            guesses: 0,
+            moves: Vec::new(),
+            buffer: Actions::new(),
+            lines: Vec::new(),
+            learned: Learned::new(),
+            outlooks: Vec::new(),
+            thread,
+        }
+    }
+
+    /// Counts a state that is entered.
+    #[inline]
+    pub(super) fn enter(&mut self, at: Place) -> Answer<()> {
+        self.meter.spend().map_err(Cause::at_root)?;
+        self.statistics.nodes += 1;
+        self.statistics.deepest = self.statistics.deepest.max(at.ply as u32);
+        if at.on_line {
+            self.clear_line(at.ply);
+        }
+        Ok(())
+    }
+
+    /// Whether the search looks no further.
+    pub(super) fn is_leaf(&self, state: &G::State, at: Place) -> bool {
+        self.engine.game.is_terminal(state) || self.is_horizon(state, at)
+    }
+
+    fn is_horizon(&self, state: &G::State, at: Place) -> bool {
+        at.left == 0 && self.engine.evaluation.judges(self.engine.game, state)
+    }
+
+    /// The value of a state that is entered, if it is a leaf: UTILITY(s) or EVAL(s).
+    #[inline]
+    pub(super) fn leaf(&mut self, state: &G::State, at: Place) -> Answer<Option<f64>> {
+        let game = self.engine.game;
+        if game.is_terminal(state) {
+            self.statistics.leaves += 1;
+            let utility = game.utility(state);
+            return match utility {
+                Score::UNKNOWN => Err(Cause::Unknown.at_root()),
+                _ if !game.bounds_of(state).contain(utility) => Err(Cause::OutsideBounds(utility).at_root()),
+                _ => Ok(Some(utility.into())),
+            };
+        }
+        if !self.is_horizon(state, at) {
+            return Ok(None);
+        }
+        self.statistics.leaves += 1;
+        self.statistics.evaluated += 1;
+        self.guesses += 1;
+        let value = self.engine.evaluation.expectation(game, state);
+        if value.is_nan() { Err(Cause::Unknown.at_root()) } else { Ok(Some(within(value, game.bounds_of(state)))) }
+    }
+
+    /// The key of a state, where there is a table.
+    #[inline]
+    pub(super) fn key(&self, state: &G::State) -> Option<Key> {
+        if self.engine.techniques.table { self.engine.keys.key(self.engine.game, state) } else { None }
+    }
+
+    /// What the table says about a state in a window, if that is enough.
+    pub(super) fn answered(&mut self, entry: &ChanceEntry, at: Place, window: Window) -> Option<f64> {
+        if !entry.holds(at.left) {
+            return None;
+        }
+        let value = if entry.high <= window.alpha {
+            entry.high
+        } else if entry.low >= window.beta || entry.low == entry.high {
+            entry.low
+        } else {
+            return None;
+        };
+        self.statistics.table_hits += 1;
+        self.relied_on(entry);
+        Some(value)
+    }
+
+    /// Counts that something rests on an entry.
+    pub(super) fn relied_on(&mut self, entry: &ChanceEntry) {
+        if entry.guess {
+            self.statistics.evaluated += 1;
+            self.guesses += 1;
+        }
+    }
+
+    /// Tells the table what was found of a state in a window, and whether a guess entered into it.
+    pub(super) fn remember(
+        &mut self,
+        key: Option<Key>,
+        at: Place,
+        window: Window,
+        value: f64,
+        guess: bool,
+        action: Option<u16>,
+    ) {
+        let Some(key) = key else { return };
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        if value > window.alpha {
+            low = value;
+        }
+        if value < window.beta {
+            high = value;
+        }
+        self.engine.table.store(key, &ChanceEntry { low, high, guess, depth: at.left, action });
+    }
+
+    /// Lists ACTIONS(s) on the stack.
+    pub(super) fn list(&mut self, state: &G::State) -> Answer<Moves> {
+        let from = self.buffer.open();
+        self.engine.game.actions(state, &mut self.buffer);
+        let (start, count) = (self.moves.len(), self.buffer.as_slice().len() - from);
+        if self.buffer.overflowed() {
+            return Err(Cause::TooManyActions.at_root());
+        }
+        if count == 0 {
+            return Err(Cause::NoActions.at_root());
+        }
+        let numbered = self.buffer.as_slice()[from..].iter().zip(1..);
+        self.moves.extend(numbered.map(|(&action, number)| Move { action, number, rank: 0.0 }));
+        self.buffer.close(from);
+        Ok(Moves { start, count })
+    }
+
+    /// The `index`-th action in the order of visits.
+    #[inline]
+    pub(super) fn nth(&self, moves: Moves, index: usize) -> Move<G::Action> {
+        self.moves[moves.start + index]
+    }
+
+    pub(super) fn clear_line(&mut self, ply: usize) {
+        if self.lines.len() <= ply + 1 {
+            self.lines.resize_with(ply + 2, Vec::new);
+        }
+        self.lines[ply].clear();
+    }
+
+    /// The line at a ply begins with this action, and goes on as below it.
+    pub(super) fn extend_line(&mut self, ply: usize, action: G::Action) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clone_from(&below[0]);
+        above[ply].push(action);
+    }
+
+    /// The line at a ply is this action alone.
+    pub(super) fn begin_line(&mut self, ply: usize, action: G::Action) {
+        self.lines[ply].clear();
+        self.lines[ply].push(action);
+    }
+
+    /// The line below the root.
+    pub(super) fn line(&self) -> impl Iterator<Item = G::Action> + '_ {
+        self.lines.get(1).into_iter().flatten().rev().copied()
+    }
+}
+
+/// Notes the number of the action below which a search was halted.
+pub(super) fn below<V>(number: u32, found: Answer<V>) -> Answer<V> {
+    found.map_err(|mut halt| {
+        halt.path.push(number);
+        halt
+    })
+}
