@@ -42,6 +42,8 @@ pub struct Drawing {
     pub cells: Vec<Cell>,
     /// The captions of the columns, from the left, if they have any.
     pub columns: Vec<String>,
+    /// The captions below the columns, if there are others than above them.
+    pub below: Vec<String>,
     /// The captions of the rows, from the top, if they have any.
     pub rows: Vec<String>,
     /// What else there is to see, a line each.
@@ -61,6 +63,10 @@ pub struct Cell {
     pub column: u16,
     /// Its row, from 0 at the top.
     pub row: u16,
+    /// How many rows it takes, from this one down. On one that takes several, a pile of pieces lies in a line.
+    pub tall: u16,
+    /// What it looks like when nothing stands there.
+    pub ground: Ground,
     /// What stands there: a letter or two, or nothing.
     pub piece: Option<Piece>,
     /// Whether it is one of the dark cells of a checkered board.
@@ -77,7 +83,24 @@ impl Cell {
     /// An empty cell in a column and a row, both from 0 at the top left.
     #[must_use]
     pub fn new(name: impl Into<String>, column: u16, row: u16) -> Cell {
-        Cell { name: name.into(), column, row, piece: None, dark: false, named: false, mark: Mark::None, heat: None }
+        Cell {
+            name: name.into(),
+            column,
+            row,
+            tall: 1,
+            ground: Ground::Square,
+            piece: None,
+            dark: false,
+            named: false,
+            mark: Mark::None,
+            heat: None,
+        }
+    }
+
+    /// The same, so many rows tall.
+    #[must_use]
+    pub fn tall(self, rows: u16, ground: Ground) -> Cell {
+        Cell { tall: rows.max(1), ground, ..self }
     }
 
     /// The same with a piece on it that is drawn as its letters.
@@ -89,7 +112,14 @@ impl Cell {
     /// The same with a piece on it that has a shape of its own.
     #[must_use]
     pub fn figure(self, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
-        Cell { piece: Some(Piece { text: text.into(), side, figure }), ..self }
+        Cell { piece: Some(Piece { text: text.into(), side, figure, count: 1 }), ..self }
+    }
+
+    /// The same with so many of these pieces on it; with nothing if there are none.
+    #[must_use]
+    pub fn pile(self, count: u16, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
+        let piece = (count > 0).then(|| Piece { text: text.into(), side, figure, count });
+        Cell { piece, ..self }
     }
 
     /// The same as a dark cell of a checkered board, with its name written on it.
@@ -114,6 +144,36 @@ pub struct Piece {
     pub side: Side,
     /// What it looks like where there is more than letters.
     pub figure: Figure,
+    /// How many of them lie there: of more than there is room for, the last has the number on it.
+    pub count: u16,
+}
+
+/// What a cell looks like when nothing stands there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ground {
+    /// A square, or several on end. A pile begins at the top.
+    #[default]
+    Square,
+    /// Several on end, in which a pile begins at the bottom.
+    Floor,
+    /// A wedge whose base, where a pile begins, is at the bottom.
+    Up,
+    /// A wedge whose base, where a pile begins, is at the top.
+    Down,
+}
+
+impl Ground {
+    /// Whether a pile begins at the bottom.
+    #[must_use]
+    pub fn begins_below(self) -> bool {
+        matches!(self, Ground::Floor | Ground::Up)
+    }
+
+    /// Whether it is a wedge.
+    #[must_use]
+    pub fn is_wedge(self) -> bool {
+        matches!(self, Ground::Up | Ground::Down)
+    }
 }
 
 /// What a piece looks like.

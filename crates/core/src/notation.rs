@@ -7,7 +7,8 @@ use crate::{Game, TextError};
 /// Every method has a default, so that a game may begin with its actions and add positions later. A game without any of it
 /// has the words that [`plain_action`] makes.
 pub trait Notation: Game {
-    /// How an action, or an outcome of chance, is written: one word, different for each that is possible in the state.
+    /// How an action, or an outcome of chance, is written: one word, different for each that is possible in the state. It has no blanks in it, unless
+    /// [`split_moves`](Notation::split_moves) knows where such a word ends in a line of play.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
         let _ = state;
         plain_action(action)

@@ -16,36 +16,65 @@ const AMBER: &str = "#f2b134";
 const EMBER: &str = "#e8590c";
 
 /// The board as text: a cell is its piece, or its heat in per cent, or its name if that is written on it, or a dot; `[X]` is the last move, `<X>` belongs to what won.
+/// A cell of several rows is its pile of pieces, the number of which stands at its end if they are more than fit.
 #[must_use]
 pub fn board_text(drawing: &Drawing) -> String {
     let mut text = String::new();
     let (columns, rows) = size(drawing);
     let margin = drawing.rows.iter().map(|caption| caption.chars().count()).max().unwrap_or(0);
     let widest = drawing.cells.iter().map(|cell| shown(cell).chars().count()).max();
-    let width =
-        widest.unwrap_or(1).max(drawing.columns.iter().map(|caption| caption.chars().count()).max().unwrap_or(1));
-    if !drawing.columns.is_empty() {
-        let captions: String = drawing.columns.iter().map(|caption| format!(" {caption:^width$} ")).collect();
-        let _ = writeln!(text, "{:margin$}{}", "", captions.trim_end());
-    }
+    let captions = drawing.columns.iter().chain(&drawing.below);
+    let width = widest.unwrap_or(1).max(captions.map(|caption| caption.chars().count()).max().unwrap_or(1));
+    let captioned = |text: &mut String, captions: &[String]| {
+        if !captions.is_empty() {
+            let captions: String = captions.iter().map(|caption| format!(" {caption:^width$} ")).collect();
+            let _ = writeln!(text, "{:margin$}{}", "", captions.trim_end());
+        }
+    };
+    captioned(&mut text, &drawing.columns);
     let mut grid: Vec<Vec<String>> = vec![vec![" ".repeat(width + 2); columns]; rows];
     for cell in &drawing.cells {
-        let piece = shown(cell);
-        let (open, close) = match cell.mark {
-            Mark::None => (' ', ' '),
-            Mark::Last => ('[', ']'),
-            Mark::Winning => ('<', '>'),
-        };
-        grid[usize::from(cell.row)][usize::from(cell.column)] = format!("{open}{piece:^width$}{close}");
+        for place in 0..cell.tall {
+            let piece = shown_at(cell, place);
+            let (open, close) = match cell.mark {
+                _ if place > 0 => (' ', ' '),
+                Mark::None => (' ', ' '),
+                Mark::Last => ('[', ']'),
+                Mark::Winning => ('<', '>'),
+            };
+            let row = cell.row + if cell.ground.begins_below() { cell.tall - 1 - place } else { place };
+            grid[usize::from(row)][usize::from(cell.column)] = format!("{open}{piece:^width$}{close}");
+        }
     }
     for (row, cells) in grid.iter().enumerate() {
         let caption = drawing.rows.get(row).map_or("", String::as_str);
         let _ = writeln!(text, "{caption:>margin$}{}", cells.concat().trim_end());
     }
+    captioned(&mut text, &drawing.below);
     for note in &drawing.notes {
         let _ = writeln!(text, "{note}");
     }
     text
+}
+
+/// What stands in a cell in the terminal, so many places from where its pile begins.
+fn shown_at(cell: &Cell, place: u16) -> Cow<'_, str> {
+    match &cell.piece {
+        _ if cell.tall == 1 => shown(cell),
+        Some(piece) if place < piece.count.min(cell.tall) => match numbered(cell) {
+            Some(number) if place + 1 == cell.tall => Cow::from(number),
+            _ => Cow::from(&piece.text),
+        },
+        None if place == 0 => shown(cell),
+        _ if cell.ground.is_wedge() => Cow::from(""),
+        _ => Cow::from("|"),
+    }
+}
+
+/// The number of a pile that has more pieces than there is room for.
+fn numbered(cell: &Cell) -> Option<String> {
+    let piece = cell.piece.as_ref().filter(|piece| piece.count > cell.tall)?;
+    Some(piece.count.to_string())
 }
 
 /// What stands in a cell in the terminal.
@@ -54,6 +83,7 @@ fn shown(cell: &Cell) -> Cow<'_, str> {
         (Some(piece), _) => Cow::from(&piece.text),
         (None, Some(heat)) => Cow::from(percent(heat)),
         (None, None) if cell.named => Cow::from(&cell.name),
+        (None, None) if cell.tall > 1 && !cell.ground.is_wedge() => Cow::from("|"),
         (None, None) => Cow::from("."),
     }
 }
@@ -84,7 +114,8 @@ pub fn board_svg(drawing: &Drawing) -> String {
     let plan = Plan::of(drawing);
     let longest = drawing.notes.iter().map(|note| note.chars().count()).max().unwrap_or(0);
     let width = (2 * MARGIN + plan.width()).max(2 * MARGIN + longest * 9);
-    let height = 2 * MARGIN + plan.height() + drawing.notes.len() * LINE;
+    let foot = if drawing.below.is_empty() { 0 } else { MARGIN };
+    let height = 2 * MARGIN + plan.height() + foot + drawing.notes.len() * LINE;
     // A board that is narrower than what is written below it stands in the middle.
     let left = (width - plan.width()) / 2;
     let mut svg = format!(
@@ -97,6 +128,10 @@ pub fn board_svg(drawing: &Drawing) -> String {
         let (x, y) = plan.middle(at, 0);
         label(&mut svg, left + x + plan.slant / 2, MARGIN + y - plan.tall / 2 - 8, caption);
     }
+    for (at, caption) in drawing.below.iter().enumerate().filter(|(_, caption)| !caption.is_empty()) {
+        let (x, y) = plan.middle(at, plan.rows - 1);
+        label(&mut svg, left + x, MARGIN + y + plan.tall / 2 + 16, caption);
+    }
     for layer in 0..plan.layers {
         for (at, caption) in drawing.rows.iter().enumerate() {
             let (x, y) = plan.middle(layer * (plan.columns + 1), at);
@@ -106,10 +141,13 @@ pub fn board_svg(drawing: &Drawing) -> String {
     let hottest = drawing.cells.iter().filter_map(|cell| cell.heat).max().unwrap_or(0);
     for cell in &drawing.cells {
         let (x, y) = plan.middle(cell.column.into(), cell.row.into());
-        draw_cell(&mut svg, cell, &plan, hottest, left + x, MARGIN + y);
+        match cell.tall {
+            1 => draw_cell(&mut svg, cell, &plan, hottest, left + x, MARGIN + y),
+            _ => draw_column(&mut svg, cell, left + x, MARGIN + y),
+        }
     }
     for (at, note) in drawing.notes.iter().enumerate() {
-        let y = MARGIN + plan.height() + (at + 1) * LINE;
+        let y = MARGIN + plan.height() + foot + (at + 1) * LINE;
         let _ = writeln!(
             svg,
             "<text class=\"note\" x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" fill=\"{INK}\">{}</text>",
@@ -177,28 +215,80 @@ impl Plan {
     }
 }
 
-fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, hottest: u16, x: usize, y: usize) {
-    let (ground, mark) = match (cell.mark, cell.dark) {
-        (Mark::Winning, _) => ("#dbe6f7", " winning"),
-        (Mark::Last, true) => ("#d9d9d9", " last"),
-        (Mark::Last, false) => ("#fff", " last"),
-        (Mark::None, true) => ("#d9d9d9", ""),
-        (Mark::None, false) => ("#fff", ""),
+/// A cell of several rows, about the middle of the first one, with its pile.
+fn draw_column(svg: &mut String, cell: &Cell, x: usize, y: usize) {
+    let (left, top, height) = (x - CELL / 2, y - CELL / 2, usize::from(cell.tall) * CELL);
+    let outline = format!("<rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{height}\"");
+    let ground = if cell.ground.is_wedge() { "#fff" } else { ground(cell) };
+    open_cell(svg, cell, &outline, ground);
+    let (base, tip) =
+        if cell.ground.begins_below() { (top + height, top + CELL / 3) } else { (top, top + height - CELL / 3) };
+    if cell.ground.is_wedge() {
+        let fill = if cell.dark { "#b9b9b9" } else { "#e8e8e8" };
+        let _ = writeln!(
+            svg,
+            "<polygon class=\"wedge\" points=\"{left},{base} {x},{tip} {},{base}\" fill=\"{fill}\"/>",
+            left + CELL
+        );
+    }
+    if cell.mark != Mark::None {
+        let (x, y, width, height) = (left + 3, top + 3, CELL - 6, height - 6);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"mark\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"3\"/>"
+        );
+    }
+    if let Some(piece) = &cell.piece {
+        for place in 0..piece.count.min(cell.tall) {
+            let row = if cell.ground.begins_below() { cell.tall - 1 - place } else { place };
+            let y = y + usize::from(row) * CELL;
+            draw_piece(svg, piece, x, y);
+            if let Some(number) = numbered(cell).filter(|_| place + 1 == cell.tall) {
+                let _ = writeln!(
+                    svg,
+                    "<g class=\"number\"><circle cx=\"{x}\" cy=\"{y}\" r=\"11\" fill=\"#fff\"/><text x=\"{x}\" y=\"{}\" font-size=\"15\" \
+                     font-weight=\"bold\" text-anchor=\"middle\" fill=\"{INK}\">{number}</text></g>",
+                    y + 5
+                );
+            }
+        }
+    }
+    svg.push_str("</g>\n");
+}
+
+/// The colour of the ground of a cell.
+fn ground(cell: &Cell) -> &'static str {
+    match (cell.mark, cell.dark) {
+        (Mark::Winning, _) => "#dbe6f7",
+        (Mark::Last | Mark::None, true) => "#d9d9d9",
+        (Mark::Last | Mark::None, false) => "#fff",
+    }
+}
+
+/// Begins the group of a cell, with its ground.
+fn open_cell(svg: &mut String, cell: &Cell, outline: &str, ground: &str) {
+    let mark = match cell.mark {
+        Mark::Winning => " winning",
+        Mark::Last => " last",
+        Mark::None => "",
     };
     let shade = if cell.dark { " dark" } else { "" };
-    let name = Escaped(&cell.name);
     let _ = writeln!(
         svg,
-        "<g class=\"cell{shade}{mark}\" data-cell=\"{name}\"><title>{}</title>{} class=\"ground\" fill=\"{ground}\" \
+        "<g class=\"cell{shade}{mark}\" data-cell=\"{}\"><title>{}</title>{outline} class=\"ground\" fill=\"{ground}\" \
          stroke=\"{INK}\"/>",
+        Escaped(&cell.name),
         Escaped(&spoken_cell(cell)),
-        plan.outline(x, y, 0)
     );
+}
+
+fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, hottest: u16, x: usize, y: usize) {
+    open_cell(svg, cell, &plan.outline(x, y, 0), ground(cell));
     if let Some(heat) = cell.heat {
         svg.push_str(&glow(heat, hottest, &plan.outline(x, y, 1), x, y));
     }
     if cell.named {
-        let (x, y) = (x - CELL / 2 + 2, y - plan.tall / 2 + 9);
+        let (x, y, name) = (x - CELL / 2 + 2, y - plan.tall / 2 + 9, Escaped(&cell.name));
         let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"{INK}\">{name}</text>");
     }
     if cell.mark != Mark::None {
@@ -206,21 +296,26 @@ fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, hottest: u16, x: usize,
         let _ = writeln!(svg, "{inside} class=\"mark\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"3\"/>");
     }
     if let Some(piece) = &cell.piece {
-        let side = if piece.side == Side::Max { "max" } else { "min" };
-        let (class, shape) = match piece.figure {
-            Figure::Letters => ("letters", letters(piece, x, y, if piece.text.chars().count() > 1 { 18 } else { 28 })),
-            Figure::Disc => ("disc", disc(piece.side, x, y)),
-            Figure::King => ("disc king", king(piece.side, x, y)),
-            Figure::Die => ("die", die(piece, x, y)),
-            Figure::Card => ("card", card(piece, x, y)),
-            Figure::Ship => ("ship", hull(x, y) + &letters(piece, x, y, 20)),
-            Figure::Miss => ("miss", miss(x, y)),
-            Figure::Hit => ("hit", cross(x, y)),
-            Figure::Wreck => ("wreck", hull(x, y) + &cross(x, y) + &sunk(piece, x, y)),
-        };
-        let _ = writeln!(svg, "<g class=\"piece {side} {class}\">{shape}</g>");
+        draw_piece(svg, piece, x, y);
     }
     svg.push_str("</g>\n");
+}
+
+/// A piece about a point.
+fn draw_piece(svg: &mut String, piece: &Piece, x: usize, y: usize) {
+    let side = if piece.side == Side::Max { "max" } else { "min" };
+    let (class, shape) = match piece.figure {
+        Figure::Letters => ("letters", letters(piece, x, y, if piece.text.chars().count() > 1 { 18 } else { 28 })),
+        Figure::Disc => ("disc", disc(piece.side, x, y)),
+        Figure::King => ("disc king", king(piece.side, x, y)),
+        Figure::Die => ("die", die(piece, x, y)),
+        Figure::Card => ("card", card(piece, x, y)),
+        Figure::Ship => ("ship", hull(x, y) + &letters(piece, x, y, 20)),
+        Figure::Miss => ("miss", miss(x, y)),
+        Figure::Hit => ("hit", cross(x, y)),
+        Figure::Wreck => ("wreck", hull(x, y) + &cross(x, y) + &sunk(piece, x, y)),
+    };
+    let _ = writeln!(svg, "<g class=\"piece {side} {class}\">{shape}</g>");
 }
 
 /// The heat of a cell: the hotter the fuller, by the hottest of the board, and the number in per cent.
@@ -372,6 +467,9 @@ pub fn spoken_cell(cell: &Cell) -> String {
         Some(Piece { text, figure: Figure::Hit | Figure::Wreck, .. }) => {
             format!("{} {}", cell.name, if text == "#" { "hit and sunk" } else { "hit" })
         }
+        Some(Piece { text, count: 2.., .. }) => {
+            format!("{} {} {text}", cell.name, cell.piece.as_ref().map_or(0, |piece| piece.count))
+        }
         Some(piece) => format!("{} {}", cell.name, piece.text),
     }
 }
@@ -388,7 +486,7 @@ pub fn spoken(drawing: &Drawing) -> String {
 fn size(drawing: &Drawing) -> (usize, usize) {
     let most =
         |place: fn(&Cell) -> u16| drawing.cells.iter().map(|cell| usize::from(place(cell)) + 1).max().unwrap_or(0);
-    (most(|cell| cell.column), most(|cell| cell.row))
+    (most(|cell| cell.column), most(|cell| cell.row + cell.tall - 1))
 }
 
 #[cfg(test)]
@@ -400,11 +498,9 @@ mod tests {
             name: name.into(),
             column,
             row,
-            piece: piece.map(|(text, side)| Piece { text: text.into(), side, figure: Figure::Letters }),
-            dark: false,
-            named: false,
+            piece: piece.map(|(text, side)| Piece { text: text.into(), side, figure: Figure::Letters, count: 1 }),
             mark,
-            heat: None,
+            ..Cell::new("", 0, 0)
         };
         Drawing {
             cells: vec![
