@@ -1,7 +1,8 @@
 //! Every game keeps the laws of games, whatever its options: one line each.
 
 use counterplay_core::check::Battery;
-use counterplay_core::{Chance, Draw, DrawView, Keyed, Notation, Symmetric};
+use counterplay_core::{Chance, Draw, DrawView, Keyed, Notation, Ply, Symmetric};
+use counterplay_games::backgammon::{Backgammon, Match, Stakes};
 use counterplay_games::battleships::Battleships;
 use counterplay_games::checkers::Checkers;
 use counterplay_games::connect4::Connect4;
@@ -75,6 +76,25 @@ fn pig_keeps_the_laws() {
 fn hog_keeps_the_laws() {
     for (goal, dice) in [(1, 1), (8, 2), (100, 10)] {
         chance(&Hog::new(goal, dice).unwrap());
+    }
+}
+
+#[test]
+fn backgammon_keeps_the_laws() {
+    let of = |length| Stakes::Match(Match { length });
+    for (stakes, opening, jacoby) in [
+        (Stakes::Points, false, false),
+        (Stakes::Points, true, false),
+        (Stakes::Money, false, false),
+        (Stakes::Money, true, true),
+        (of(1), true, false),
+        (of(3), false, false),
+        (of(64), true, false),
+    ] {
+        let game = Backgammon::new(stakes, opening).with_jacoby(jacoby);
+        let battery = Battery::new(&game).chance().keyed().notation().drawing();
+        // A game is long, and has many plays.
+        battery.states(200).playouts(2).plies(Ply(2000)).run().unwrap_or_else(|violation| panic!("{violation}"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! No text breaks a reader: texts that are nearly right, mutilated by a seed.
 
-use counterplay_core::{Hidden, Notation, Random, Seeded, Side, TextError};
+use counterplay_core::{Game, Hidden, Notation, Random, Seeded, Side, TextError};
+use counterplay_games::backgammon::{Backgammon, Match, Stakes};
 use counterplay_games::battleships::Battleships;
 use counterplay_games::checkers::{Checkers, Pdn};
 use counterplay_games::connect4::Connect4;
@@ -151,4 +152,29 @@ fn positions() {
     try_to_break(&placed, 15, of(ships));
     let seen = ["a1h,a2h ? d5,e1*,e2*B a1*,b1*", "? a1h,a2h a1* d5", "?1 -", "a1h,a2h ?"];
     try_to_break(&seen, 16, |text| ships.parse_view(text).map(|view| ships.view_text(&view)));
+    let boards = [
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:0",
+        "-a-B--E-B-a-dDB--b-bcb----:0:0:-1:00:0:0:0:0:0",
+        "XGID=-----B--------------------:0:0:1:00:0:0:0:0:0 over",
+        "4HPwATDgc/ABMA",
+    ];
+    try_to_break(&boards, 17, of(Backgammon::default()));
+    let offered = ["XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:1:D:3:2:0:7:10", "4HPwATDgc/ABMA:MIHlADAAEAAE", boards[0]];
+    let long = Backgammon::new(Stakes::Match(Match { length: 7 }), true);
+    try_to_break(&offered, 18, of(long));
+    let mat = " 7 point match\n Game 1\n a : 0  b : 0\n  1) 31: 8/5 6/5   52: 13/11 13/8\n  2)  Doubles => 2   Takes\n  3) 66: 24/18(2) 13/7(2)  41: 6/5* 25/21\n";
+    try_to_break(&[mat, " 7 point match\n Game 1\n  1) 65: 24/13\n"], 19, of(long));
+}
+
+#[test]
+fn plays() {
+    let game = Backgammon::default();
+    let state = game.parse_position("XGID=-b----E-C---eE---bae----B-:0:0:1:33:0:0:0:0:0").unwrap();
+    let legal = game.action_list(&state);
+    let samples: Vec<String> = legal.iter().map(|&action| game.action_text(&state, action)).collect();
+    let samples: Vec<&str> = samples.iter().map(String::as_str).take(8).collect();
+    try_to_break(&samples, 20, |text| {
+        game.split_moves(text);
+        game.parse_action(&state, text, &legal).map(|action| game.action_text(&state, action))
+    });
 }

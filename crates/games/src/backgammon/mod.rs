@@ -4,8 +4,9 @@
 //! bar, points with two men are closed to the other side. Who first bears off all fifteen men wins a point: two if the other has borne off none (a *gammon*), three if one of
 //! them is still on the bar or in the winner's home (a *backgammon*).
 //!
-//! A play of the whole throw is one action. In play for money without the cube (the usual options) the dice are thrown as soon as it is a seat's turn; with the
-//! cube a seat says first whether it rolls or doubles. A match of several points is one game: its utility is who wins the match.
+//! A play of the whole throw is one action. In play for points without the cube (the usual options) the dice are thrown as soon as it is a seat's turn; with the
+//! cube a seat says first whether it rolls or doubles, wherever it may and doubling could be of use. A match of several points is one game: its utility is who
+//! wins the match. The Jacoby rule is an option of play for money; beavers and automatic doubles are not played.
 //!
 //! ```
 //! use counterplay_core::{Game, Notation};
@@ -20,18 +21,21 @@
 //! ```
 
 mod board;
-mod chances;
-mod cube;
-mod evaluation;
-mod matches;
 #[cfg(test)]
 mod by_the_rules;
+mod chances;
+mod cube;
+mod drawing;
+mod evaluation;
+mod mat;
+mod matches;
 mod notation;
 mod plays;
 mod sight;
 mod stakes;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
@@ -39,6 +43,7 @@ pub use board::{BAR, HOME, MEN, Men, OFF, POINTS};
 pub use chances::Chances;
 pub use cube::{CubeDecision, CubeVerdict};
 pub use evaluation::{Equity, Judge};
+pub use mat::{Mat, MatGame};
 pub use matches::MatchTable;
 pub use plays::{Play, Step};
 pub use sight::Eyes;
@@ -50,6 +55,8 @@ pub struct Backgammon {
     stakes: Stakes,
     /// Whether each side throws one die to find out who begins; otherwise the first seat is on roll.
     opening: bool,
+    /// Whether gammons count only once the cube has been turned, in play for money.
+    jacoby: bool,
 }
 
 /// A position, with what is at stake.
@@ -109,7 +116,19 @@ impl Backgammon {
     /// seat does, with any throw. Further games of a match always begin so.
     #[must_use]
     pub const fn new(stakes: Stakes, opening: bool) -> Backgammon {
-        Backgammon { stakes, opening }
+        Backgammon { stakes, opening, jacoby: false }
+    }
+
+    /// The same rules with the Jacoby rule, or without: in play for money with the cube, a gammon or a backgammon counts one point as long as nobody has doubled.
+    #[must_use]
+    pub const fn with_jacoby(self, jacoby: bool) -> Backgammon {
+        Backgammon { jacoby, ..self }
+    }
+
+    /// Whether a gammon counts only once the cube has been turned.
+    #[must_use]
+    pub fn has_jacoby(&self) -> bool {
+        self.jacoby && self.stakes == Stakes::Money
     }
 
     /// How the score is kept.
@@ -148,7 +167,9 @@ impl Backgammon {
 
     /// Ends the game with so many points for a seat, before the cube is counted; another one begins if a match goes on.
     fn end_game(&self, state: &mut State, winner: Seat, points: u8) {
+        let points = if self.has_jacoby() && state.cube == Cube::default() { 1 } else { points };
         let points = i16::from(points) << state.cube.exponent;
+        state.dice = [0, 0];
         let signed = if winner == Seat::FIRST { points } else { -points };
         let Stakes::Match(Match { length }) = self.stakes else {
             (state.stage, state.won) = (Stage::Over, signed);
@@ -158,6 +179,8 @@ impl Backgammon {
         *own = (i16::from(*own) + points).min(length.into()) as u8;
         if *own == length {
             (state.stage, state.won) = (Stage::Over, signed.signum());
+            // It says something about the next game, and there is none.
+            state.crawford = Crawford::Before;
         } else {
             let crawford = self.stakes.crawford(state.score, state.crawford);
             *state = State { score: state.score, crawford, ..self.blank() };

@@ -66,10 +66,18 @@ impl Stakes {
         self != Stakes::Points
     }
 
-    /// Whether a seat whose turn begins may double.
+    /// Whether a seat whose turn begins may double. It is not asked where the cube is dead: where the game as it stands would win it the match,
+    /// to double could only help the other side.
     pub(super) fn may_double(self, state: &State, seat: Seat) -> bool {
         let is_its_own = state.cube.owner.is_none_or(|owner| owner == seat);
-        self.has_cube() && state.crawford != Crawford::Now && state.cube.exponent < Cube::MOST && is_its_own
+        let is_dead = match self {
+            Stakes::Points => true,
+            Stakes::Money => false,
+            Stakes::Match(Match { length }) => {
+                u32::from(state.score(seat)) + state.cube.value() >= length.into() || state.crawford == Crawford::Now
+            }
+        };
+        !is_dead && is_its_own && state.cube.exponent < Cube::MOST
     }
 
     /// Whether the next game is the Crawford game, after one that was before it, that game itself, or after it.
