@@ -101,11 +101,11 @@ impl Sight<Backgammon> for Eyes {
 /// The inputs of one side.
 #[inline]
 fn one_side(own: &Men, other: &Men, from: u32, see: &mut impl FnMut(u32, i32)) {
-    for (point, &men) in (0u32..).zip(own.points()) {
-        if men == 0 {
-            continue;
-        }
-        let at = from + 4 * point;
+    let mut places = own.taken();
+    while places != 0 {
+        let place = places.trailing_zeros();
+        places &= places - 1;
+        let (men, at) = (own.on(place as u8), from + 4 * (place - 1));
         if men == 1 {
             see(at, UNIT);
             continue;
@@ -132,7 +132,7 @@ fn one_side(own: &Men, other: &Men, from: u32, see: &mut impl FnMut(u32, i32)) {
     at += 4;
     see(at, own.pips() as i32 * (UNIT / 60));
     at += 1;
-    let closed = own.with_at_least(2) & POINTS_MASK;
+    let closed = own.with_two() & POINTS_MASK;
     let home = (closed & HOME_MASK).count_ones();
     (0..home).for_each(|points| see(at + points, UNIT));
     at += 6;
@@ -195,7 +195,7 @@ struct Theirs {
 impl Theirs {
     fn new(other: &Men) -> Theirs {
         let mirrored = |points: u32| points.reverse_bits() >> (31 - u32::from(BAR));
-        let (taken, closed) = (mirrored(other.with_at_least(1)), mirrored(other.with_at_least(2)));
+        let (taken, closed) = (mirrored(other.taken()), mirrored(other.with_two()));
         Theirs { closed: closed & POINTS_MASK, blots: taken & !closed & POINTS_MASK }
     }
 
@@ -205,7 +205,7 @@ impl Theirs {
             return 0;
         }
         let bar = own.on(BAR);
-        let men = if bar > 0 { 1 << BAR } else { own.with_at_least(1) & POINTS_MASK };
+        let men = if bar > 0 { 1 << BAR } else { own.taken() & POINTS_MASK };
         let open = !self.closed;
         // Where the men come to with each die.
         let mut after = [0u32; 7];
@@ -232,7 +232,7 @@ impl Theirs {
                 }
                 if bar == 1 && !hit {
                     // Whoever is in play already hits with the die that is left.
-                    let others = own.with_at_least(1) & POINTS_MASK;
+                    let others = own.taken() & POINTS_MASK;
                     let other_die =
                         |first: usize, second: usize| after[first] != 0 && others >> second & self.blots != 0;
                     hit = other_die(first, second) || other_die(second, first);
@@ -245,7 +245,7 @@ impl Theirs {
 
     /// Those of the side's own men who are alone and whom a single die hits, as bits.
     fn shot(&self, own: &Men) -> u32 {
-        let blots = own.with_at_least(1) & !own.with_at_least(2) & POINTS_MASK;
+        let blots = own.taken() & !own.with_two() & POINTS_MASK;
         let taken = self.closed | self.blots;
         // The other side comes from below.
         (1..=6).fold(0, |shot, die| shot | taken << die & blots)

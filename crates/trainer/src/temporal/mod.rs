@@ -43,7 +43,7 @@ pub struct Coach<'a, G, S, E> {
 const PARTS: u32 = 2048;
 
 /// After how many games labels are no longer what came of a state, but what a look ahead says of it: that takes longer, and there is no luck in it.
-const EXPERIENCE: u64 = 400_000;
+const EXPERIENCE: u64 = 500_000;
 
 /// How many games a round has at the least and at the most.
 const ROUND: (u64, u64) = (64, 4096);

@@ -94,7 +94,7 @@ pub(super) fn position_id(told: &Told) -> String {
     let [first, second] = &told.men;
     let (on_roll, other) = if told.seat == Seat::FIRST { (first, second) } else { (second, first) };
     for men in [other, on_roll] {
-        for &count in men.points() {
+        for count in men.points() {
             bits.put(u32::from(count) + 1, (1 << count) - 1);
         }
     }
