@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use counterplay_core::{Limit, Proof};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::review::{Judged, Judgement};
-use crate::{AnyPosition, Average, Comparison, Mixed, Outcome, Report, Row, Share, TurnWord, Variation};
+use crate::{
+    AnyPosition, Average, Comparison, Mixed, Outcome, Report, Request, RolledAction, RolloutPlan, RolloutReport, Row,
+    Share, TurnWord, Variation,
+};
 
 /// A number: a whole one without a point, and null for what is none.
 ///
@@ -80,6 +83,52 @@ pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Dur
     }
     if let Some(note) = &report.note {
         answer["note"] = json!(note);
+    }
+    answer
+}
+
+/// What a rollout has found: what `rollout` says.
+#[must_use]
+pub fn rollout(
+    game: &str,
+    position: &dyn AnyPosition,
+    plan: &RolloutPlan,
+    request: &Request,
+    found: &RolloutReport,
+    time: Duration,
+) -> Value {
+    let rolled = |rolled: &RolledAction| {
+        let ends: Map<String, Value> =
+            rolled.ends.iter().map(|&(end, often)| (number(end).to_string(), json!(often))).collect();
+        json!({
+            "action": rolled.action,
+            "value": number(rolled.value),
+            "error": number(rolled.error),
+            "games": found.games,
+            "ends": ends,
+            "broken_off": rolled.broken_off,
+            "raw": {"value": number(rolled.raw_value), "error": number(rolled.raw_error)},
+            "first_sight": number(rolled.first_sight),
+        })
+    };
+    let turn = position.turn();
+    let mut answer = json!({
+        "game": game,
+        "position": position.text(),
+        "turn": if turn == TurnWord::Over { Value::Null } else { json!(turn.to_string()) },
+        "actions": found.actions.iter().map(rolled).collect::<Vec<_>>(),
+        "best": found.actions.first().and_then(|rolled| rolled.action.as_ref()),
+        "confidence": number(found.confidence),
+        "luck_removed": found.luck_share,
+        "plies": plan.plies,
+        "depth": request.depth.unwrap_or(1),
+        "seed": request.seed,
+        "nodes": found.nodes,
+        "ms": time.as_millis() as u64,
+        "threads": request.threads,
+    });
+    if let Some(limit) = found.stopped {
+        answer["stopped"] = json!(limit_word(limit));
     }
     answer
 }
@@ -177,7 +226,7 @@ pub const fn limit_word(limit: Limit) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Catalog, Request};
+    use crate::Catalog;
 
     #[test]
     fn a_report_has_its_keys_in_their_order() {

@@ -51,7 +51,7 @@ pub use object::{ActionWord, AnyGame, AnyPosition, PlayError, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};
 pub use past::Drawn;
 pub use played::Perft;
-pub use quadrants::Quadrant;
+pub use quadrants::{Quadrant, RolledAction, RolloutPlan, RolloutReport, Rolls};
 pub use report::{
     Average, Curve, Equilibrium, HiddenSearch, Iteration, Mixed, Outcome, Progress, Report, Request, SearchError,
     Share, Variation,

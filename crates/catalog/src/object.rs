@@ -11,7 +11,8 @@ use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
 use crate::{
-    AnyArchive, Checked, Comparison, Curve, Drawn, Fault, Lap, Method, Perft, Progress, Report, Request, SearchError,
+    AnyArchive, Checked, Comparison, Curve, Drawn, Fault, Lap, Method, Perft, Progress, Report, Request, RolloutPlan,
+    RolloutReport, SearchError,
 };
 
 /// A game with its options set.
@@ -170,6 +171,16 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If no solver suits the game, or the search could not go on.
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+    /// Plays the position out many times after each of several actions, or as it is where chance is to move. `progress` hears now and then what has been found so far.
+    ///
+    /// # Errors
+    /// If the game has no chance, or has secrets, an action is not legal, or the games could not go on.
+    fn rollout(
+        &self,
+        plan: &RolloutPlan,
+        request: &Request,
+        progress: &mut dyn FnMut(&RolloutReport),
+    ) -> Result<RolloutReport, SearchError>;
     /// How exploitability falls, round by round, with each kind of regret: of the whole game, wherever it stands.
     ///
     /// # Errors

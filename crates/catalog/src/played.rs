@@ -15,11 +15,11 @@ use counterplay_trainer::{Course, Plan};
 use crate::archive::Archive;
 use crate::guard::guarded;
 use crate::past::{Drawn, Past};
-use crate::quadrants::{NO_CERTIFICATES, NO_PROOF_NUMBERS, Quadrant};
+use crate::quadrants::{NO_CERTIFICATES, NO_PROOF_NUMBERS, Quadrant, Rolls};
 use crate::rules::Rules;
 use crate::{
     ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Curve, Fault, Lap, Method, PlayError, Progress,
-    Report, Request, SearchError, TurnWord,
+    Report, Request, RolloutPlan, RolloutReport, SearchError, TurnWord, Variation,
 };
 
 /// The numbers of lines from a position.
@@ -190,6 +190,19 @@ where
             report.note = Some("without the limit on moves that change nothing".to_owned());
         }
         Ok(report)
+    }
+
+    /// A report with what the evaluation has to say about the values that were found.
+    fn remarked(&self, mut report: Report) -> Report {
+        let worth = |line: &Variation| Some((self.rules.find(&self.state, line.line.first()?).ok()?, line.score));
+        let worths: Vec<(G::Action, f64)> = report.lines.iter().filter_map(worth).collect();
+        if !worths.is_empty() {
+            let evaluation = &self.rules.abilities.evaluation;
+            let remark = evaluation.remark(&self.rules.game, &self.state, &worths);
+            let said = [report.note.take(), remark].into_iter().flatten();
+            report.note = said.reduce(|before, more| format!("{before}; {more}"));
+        }
+        report
     }
 
     /// A state as a seat sees it.
@@ -369,7 +382,8 @@ where
     }
 
     fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        self.answer(|| <(G::Luck, G::Secrets)>::best(&self.rules, &self.state, request, progress))
+        let report = self.answer(|| <(G::Luck, G::Secrets)>::best(&self.rules, &self.state, request, progress))?;
+        Ok(self.remarked(report))
     }
 
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
@@ -377,6 +391,15 @@ where
             return Err(SearchError::Declined(NO_PROOF_NUMBERS.to_owned()));
         }
         self.answer(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
+    }
+
+    fn rollout(
+        &self,
+        plan: &RolloutPlan,
+        request: &Request,
+        progress: &mut dyn FnMut(&RolloutReport),
+    ) -> Result<RolloutReport, SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::rollout(&self.rules, &self.state, plan, request, progress))
     }
 
     fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError> {

@@ -285,6 +285,9 @@ impl<G: Game> Evaluate<G> for Judge<'_, G> {
     fn judges(&self, game: &G, state: &G::State) -> bool {
         self.0.judges(game, state)
     }
+    fn settles(&self, game: &G, state: &G::State) -> bool {
+        self.0.settles(game, state)
+    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.0.expectation(game, state)
     }

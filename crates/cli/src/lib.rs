@@ -26,6 +26,7 @@ mod perft;
 mod play;
 mod position;
 mod quiz;
+mod rollout;
 mod search;
 mod serve;
 mod show;
@@ -63,6 +64,7 @@ enum Verb {
     Move(search::MoveArgs),
     Solve(search::SolveArgs),
     Analyze(analyze::Args),
+    Rollout(rollout::Args),
     Play(play::Args),
     Match(contest::Args),
     Perft(perft::Args),
@@ -83,11 +85,13 @@ enum Verb {
 }
 
 /// The verbs that take a game, and with it the game's own options.
-const GAME_VERBS: [&str; 12] =
-    ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "verify", "engine", "train"];
+const GAME_VERBS: [&str; 13] = [
+    "show", "move", "solve", "analyze", "rollout", "play", "match", "perft", "compare", "check", "verify", "engine",
+    "train",
+];
 
 /// Those of them that judge positions, and so may be given other weights.
-const WEIGHING_VERBS: [&str; 4] = ["move", "solve", "analyze", "play"];
+const WEIGHING_VERBS: [&str; 5] = ["move", "solve", "analyze", "rollout", "play"];
 
 /// Those that may be given tables.
 const PROBING_VERBS: [&str; 5] = ["move", "solve", "analyze", "play", "engine"];
@@ -153,6 +157,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Move(args) => search::run_move(&args, context),
         Verb::Solve(args) => search::run_solve(&args, context),
         Verb::Analyze(args) => analyze::run(&args, context),
+        Verb::Rollout(args) => rollout::run(&args, context),
         Verb::Play(args) => play::run(&args, context),
         Verb::Match(args) => contest::run(&args, context),
         Verb::Perft(args) => perft::run(&args, context),

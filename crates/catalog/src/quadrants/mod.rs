@@ -8,10 +8,12 @@
 mod chance;
 mod deterministic;
 mod hidden;
+mod rollout;
 mod words;
 
 pub(crate) use deterministic::thinker;
 pub(crate) use hidden::Dealer;
+pub use rollout::{RolledAction, RolloutPlan, RolloutReport, Rolls};
 
 use std::sync::Arc;
 
@@ -46,7 +48,7 @@ const NO_TREE: &str =
     message = "the catalog has no searches for `{G}`: what it declares by `Luck` and `Secrets` is not there",
     note = "`type Luck = With` asks for `impl Chance for {G}`, and `type Secrets = With` for `impl Hidden for {G}`"
 )]
-pub trait Quadrant<G: Game>: Send + Sync + 'static {
+pub trait Quadrant<G: Game>: Rolls<G> + Send + Sync + 'static {
     /// See [`AnyPosition::best`](crate::AnyPosition::best).
     ///
     /// # Errors
