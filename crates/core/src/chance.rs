@@ -53,7 +53,14 @@ impl<A: Copy> Outcomes<A> {
         Outcomes { list: Vec::new(), too_many: false }
     }
 
+    /// Takes all outcomes out, so that those of another state can follow.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.too_many = false;
+    }
+
     /// Adds an outcome.
+    #[inline]
     pub fn push(&mut self, action: A, probability: f64) {
         self.list.push((action, probability));
     }

@@ -10,7 +10,7 @@
 //! The steps are numbered as in [`search`](crate::search).
 
 use super::decision::decide;
-use super::walk::{Answer, Entered, Found, Walk};
+use super::walk::{Answer, Entered, Expansion, Found, Walk};
 use super::{Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{Edge, Trace, Window, Witness};
@@ -34,84 +34,117 @@ where
     E: Evaluate<G>,
     T: Trace<G>,
 {
-    let mut search = Expectiminimax(Walk::new(game, settings, (Witness::new(), trace)));
+    let mut search =
+        Expectiminimax { walk: Walk::new(game, settings, trace), witness: Witness::new(), outcomes: Vec::new() };
     let value = search.value(state, None);
-    decide(&search.0, &search.0.trace.0, state, value)
+    decide(&search.walk, &search.witness, state, value)
 }
 
-struct Expectiminimax<'a, G: ChanceNodes, E, T>(Walk<'a, G, E, T>);
+struct Expectiminimax<'a, G: ChanceNodes, E, T> {
+    walk: Walk<'a, G, E, T>,
+    /// What a decision needs is told here, rather than heard with the other events: most leaves are not the best so far, and
+    /// so cost nothing.
+    witness: Witness<G::Action>,
+    /// Lists for the outcomes of chance that no node on the path is using, so that a node costs no allocation.
+    outcomes: Vec<Outcomes<G::Action>>,
+}
 
 impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
     /// EXPECTIMINIMAX(state).
+    #[inline(always)]
     fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Found<f64> {
         // 1. Enter the state.
-        let v = match self.0.enter(state, via, Window::OPEN)? {
+        let v = match self.walk.enter(state, via, Window::OPEN)? {
             // 2. A leaf has its utility or its evaluation.
-            Entered::Terminal => self.0.utility(state)?.into(),
-            Entered::Horizon => self.0.expectation(state)?,
+            Entered::Terminal => self.walk.utility(state)?.into(),
+            Entered::Horizon => self.walk.expectation(state)?,
             // 3. Otherwise the side to move chooses, or chance decides.
             Entered::Node(Role::Max) => self.max_value(state)?,
             Entered::Node(Role::Min) => self.min_value(state)?,
             Entered::Node(Role::Chance) => self.chance_value(state)?,
         };
         // 4. Leave the state.
-        self.0.exit(v);
+        self.walk.exit(v);
         Ok(v)
+    }
+
+    /// The value of RESULT(state, action).
+    #[inline(always)]
+    fn value_behind(&mut self, state: &G::State, actions: &Expansion, index: usize) -> Found<f64> {
+        let edge = self.walk.edge(actions, index);
+        let mut below = state.clone();
+        self.walk.game.apply(&mut below, edge.action);
+        let child = self.value(&below, Some(edge));
+        let v = self.walk.behind(index, actions.count, child)?;
+        if self.walk.is_below_root() {
+            self.witness.note_child(self.walk.edge(actions, index), v);
+        }
+        Ok(v)
+    }
+
+    /// Notes that an action is the best so far: the line goes on with it.
+    #[cold]
+    fn note_best(&mut self, state: &G::State, actions: &Expansion, index: usize) {
+        let action = self.walk.edge(actions, index).action;
+        let below = self.walk.game.result(state, action);
+        // A line ends where chance decides, as it does at a leaf.
+        let ends = self.walk.is_leaf(&below) || self.walk.game.role(&below) == Role::Chance;
+        self.witness.note_best(action, self.walk.ply(), ends);
     }
 
     /// The highest value among the actions.
     fn max_value(&mut self, state: &G::State) -> Found<f64> {
         let mut v = f64::NEG_INFINITY;
-        let actions = self.0.expand(state)?;
+        let actions = self.walk.expand(state)?;
         for index in actions.indices() {
-            let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge));
-            let child = self.0.behind(index, actions.count, child)?;
+            let child = self.value_behind(state, &actions, index)?;
             if child > v {
                 v = child;
-                self.0.update(v, Window::OPEN);
+                self.note_best(state, &actions, index);
+                self.walk.update(v, Window::OPEN);
             }
         }
-        self.0.fold(&actions);
+        self.walk.fold(&actions);
         Ok(v)
     }
 
     /// The lowest value among the actions.
     fn min_value(&mut self, state: &G::State) -> Found<f64> {
         let mut v = f64::INFINITY;
-        let actions = self.0.expand(state)?;
+        let actions = self.walk.expand(state)?;
         for index in actions.indices() {
-            let edge = self.0.edge(&actions, index);
-            let child = self.value(&self.0.game.result(state, edge.action), Some(edge));
-            let child = self.0.behind(index, actions.count, child)?;
+            let child = self.value_behind(state, &actions, index)?;
             if child < v {
                 v = child;
-                self.0.update(v, Window::OPEN);
+                self.note_best(state, &actions, index);
+                self.walk.update(v, Window::OPEN);
             }
         }
-        self.0.fold(&actions);
+        self.walk.fold(&actions);
         Ok(v)
     }
 
     /// The mean over what chance can do, by its probabilities.
     fn chance_value(&mut self, state: &G::State) -> Found<f64> {
-        let mut outcomes = Outcomes::new();
-        self.0.game.chance_outcomes(state, &mut outcomes);
+        let mut outcomes = self.outcomes.pop().unwrap_or_default();
+        self.walk.game.chance_outcomes(state, &mut outcomes);
         if outcomes.are_too_many() {
-            return Err(self.0.halt(Cause::TooManyOutcomes));
+            return Err(self.walk.halt(Cause::TooManyOutcomes));
         }
-        outcomes.check().map_err(|sum| self.0.halt(Cause::Probabilities(sum)))?;
-        self.0.descend()?;
+        outcomes.check().map_err(|sum| self.walk.halt(Cause::Probabilities(sum)))?;
+        self.walk.descend()?;
         let count = outcomes.as_slice().len();
         let mut v = 0.0;
         for index in 0..count {
-            let number = self.0.settings.order.number(index, count);
+            let number = self.walk.settings.order.number(index, count);
             let (action, probability) = outcomes.as_slice()[number as usize - 1];
             let edge = Edge { action, number, probability: Some(probability) };
-            let child = self.value(&self.0.game.result(state, action), Some(edge));
-            v += probability * self.0.behind(index, count, child)?;
+            let child = self.value(&self.walk.game.result(state, action), Some(edge));
+            v += probability * self.walk.behind(index, count, child)?;
         }
-        self.0.ascend();
+        self.walk.ascend();
+        outcomes.clear();
+        self.outcomes.push(outcomes);
         Ok(v)
     }
 }

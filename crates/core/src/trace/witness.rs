@@ -1,7 +1,7 @@
 //! The principal line and the children of the root, read from the trace.
 
 use super::{Edge, Event, Trace};
-use crate::{Game, Ply, Score};
+use crate::{Game, Ply};
 
 /// An action of the root that the search has finished with.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,7 +65,7 @@ impl<A: Copy> Witness<A> {
 
     /// Notes that the search has finished with a child of the root.
     #[cold]
-    pub(crate) fn note_child(&mut self, edge: Edge<A>, value: Score) {
+    pub(crate) fn note_child(&mut self, edge: Edge<A>, value: impl Into<f64>) {
         let Edge { action, number, .. } = edge;
         self.children.push(RootChild { action, number, value: value.into(), improved: false });
     }

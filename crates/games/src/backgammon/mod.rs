@@ -160,12 +160,35 @@ impl Backgammon {
     }
 
     /// The next turn is this seat's.
+    #[inline]
     fn begin_turn(&self, state: &mut State, seat: Seat) {
         (state.seat, state.dice) = (seat, [0, 0]);
         state.stage = if self.stakes.may_double(state, seat) { Stage::Cube } else { Stage::Roll };
     }
 
+    /// What happens with the dice and with the cube.
+    fn apply_other(&self, state: &mut State, action: Action) {
+        match action {
+            Action::Play(_) => {}
+            Action::Roll => state.stage = Stage::Roll,
+            Action::Double => state.stage = Stage::Answer,
+            Action::Take => {
+                state.cube = Cube { exponent: state.cube.exponent + 1, owner: Some(state.seat.other()) };
+                state.stage = Stage::Roll;
+            }
+            Action::Drop => self.end_game(state, state.seat, 1),
+            Action::Throw(first, second) => {
+                if state.stage == Stage::Opening {
+                    state.seat = if first > second { Seat::FIRST } else { Seat::SECOND };
+                }
+                state.dice = [first.max(second), first.min(second)];
+                state.stage = Stage::Play;
+            }
+        }
+    }
+
     /// Ends the game with so many points for a seat, before the cube is counted; another one begins if a match goes on.
+    #[cold]
     fn end_game(&self, state: &mut State, winner: Seat, points: u8) {
         let points = if self.has_jacoby() && state.cube == Cube::default() { 1 } else { points };
         let points = i16::from(points) << state.cube.exponent;
@@ -246,6 +269,7 @@ impl Game for Backgammon {
         state
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.stage {
             Stage::Opening | Stage::Roll => Turn::Chance,
@@ -254,6 +278,7 @@ impl Game for Backgammon {
         }
     }
 
+    #[inline]
     fn actions(&self, state: &State, out: &mut Actions<Action>) {
         match state.stage {
             Stage::Play => plays::list(state.men(state.seat), state.men(state.seat.other()), state.dice, out),
@@ -263,34 +288,25 @@ impl Game for Backgammon {
         }
     }
 
+    #[inline(always)]
     fn apply(&self, state: &mut State, action: Action) {
-        match action {
-            Action::Play(play) => {
-                let mover = usize::from(state.seat.0 & 1);
-                let other = mover ^ 1;
-                play.apply(&mut state.men, mover);
-                match state.men[mover].points_won(&state.men[other]) {
-                    Some(points) => self.end_game(state, state.seat, points),
-                    None => self.begin_turn(state, state.seat.other()),
-                }
-            }
-            Action::Roll => state.stage = Stage::Roll,
-            Action::Double => state.stage = Stage::Answer,
-            Action::Take => {
-                state.cube = Cube { exponent: state.cube.exponent + 1, owner: Some(state.seat.other()) };
-                state.stage = Stage::Roll;
-            }
-            Action::Drop => self.end_game(state, state.seat, 1),
-            Action::Throw(first, second) => {
-                if state.stage == Stage::Opening {
-                    state.seat = if first > second { Seat::FIRST } else { Seat::SECOND };
-                }
-                state.dice = [first.max(second), first.min(second)];
-                state.stage = Stage::Play;
-            }
+        let Action::Play(play) = action else { return self.apply_other(state, action) };
+        let mover = usize::from(state.seat.0 & 1);
+        play.apply(&mut state.men, mover);
+        match state.men[mover].points_won(&state.men[mover ^ 1]) {
+            Some(points) => self.end_game(state, state.seat, points),
+            None => self.begin_turn(state, state.seat.other()),
         }
     }
 
+    #[inline(always)]
+    fn result(&self, state: &State, action: Action) -> State {
+        let mut next = *state;
+        self.apply(&mut next, action);
+        next
+    }
+
+    #[inline]
     fn is_terminal(&self, state: &State) -> bool {
         state.stage == Stage::Over
     }

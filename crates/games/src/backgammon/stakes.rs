@@ -68,6 +68,7 @@ impl Stakes {
 
     /// Whether a seat whose turn begins may double. It is not asked where the cube is dead: where the game as it stands would win it the match,
     /// to double could only help the other side.
+    #[inline]
     pub(super) fn may_double(self, state: &State, seat: Seat) -> bool {
         let is_its_own = state.cube.owner.is_none_or(|owner| owner == seat);
         let is_dead = match self {
