@@ -15,11 +15,15 @@ use crate::engine::keys::Keys;
 use crate::trace::Window;
 use crate::{ChanceNodes, Evaluate, Key, Role};
 
-/// A state whose first action has been looked at by a probe.
+/// A state of which probes have looked at some actions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begun {
     pub moves: Moves,
-    /// What the first of them is worth, for MAX.
+    /// How many of them have been looked at: they stand in front.
+    pub tried: usize,
+    /// The place of the best of those.
+    pub best: usize,
+    /// What it is worth, for MAX.
     pub value: f64,
     /// Whether a guess entered into that.
     pub guess: bool,
@@ -87,28 +91,28 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             (-window.beta, -window.alpha, -f64::from(bounds.low))
         };
         let start = self.moves.len();
-        let (moves, mut is_ordered) = match known.begun {
-            Some(begun) => (begun.moves, false),
+        // The action to begin with, or what the probes have found.
+        let (moves, tried, unordered) = match known.begun {
+            Some(begun) => (begun.moves, begun.tried, begun.tried),
             None => {
                 let moves = self.expand(state, at, sign)?;
-                let picked = self.pick_first(state, at, moves, known.action);
-                if !picked {
-                    self.rank(state, at, sign, moves, 0)?;
-                }
-                (moves, !picked)
+                (moves, 0, usize::from(self.pick(state, at, moves, 0, known.action)))
             }
         };
-        let (mut v, mut best) = (f64::NEG_INFINITY, None);
-        for index in 0..moves.count {
-            if index == 1 && !is_ordered {
-                self.rank(state, at, sign, moves, 1)?;
-                is_ordered = true;
+        let (mut v, mut best, mut is_cut) = (f64::NEG_INFINITY, None, false);
+        for index in tried.saturating_sub(1)..moves.count {
+            // The others are put in order when it comes to them.
+            if index == unordered {
+                self.rank(state, at, sign, moves, index)?;
             }
-            let it = self.nth(moves, index);
-            let child = match known.begun {
-                Some(begun) if index == 0 => sign * begun.value,
-                _ => sign * self.value_behind(state, at, it, sign, alpha, beta)?,
+            let (it, child) = match known.begun {
+                Some(begun) if index < tried => (self.nth(moves, begun.best), sign * begun.value),
+                _ => {
+                    let it = self.nth(moves, index);
+                    (it, sign * self.value_behind(state, at, it, sign, alpha, beta)?)
+                }
             };
+            self.moves[moves.start + index].rank = child;
             if child <= v {
                 continue;
             }
@@ -122,15 +126,17 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             // Nothing is better than what the game can end with.
             if v >= beta || v >= most {
                 self.cut(it, index, moves.count);
+                is_cut = true;
                 break;
             }
         }
-        self.moves.truncate(start);
         if let Some(it) = best
             && self.engine.techniques.killers
         {
-            self.learned.was_best(at, it.action);
+            let list = &mut self.moves[moves.start + tried..moves.start + moves.count];
+            self.learned.were_best(at, it.action, if is_cut { &mut [] } else { list });
         }
+        self.moves.truncate(start);
         Ok((sign * v, best))
     }
 

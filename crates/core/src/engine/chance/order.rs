@@ -32,7 +32,9 @@ pub(super) struct Learned<A> {
 
 impl<A> Learned<A> {
     /// How many killers there are for a roll.
-    const KILLERS: usize = 4;
+    const KILLERS: usize = 6;
+    /// How many of the next best actions are remembered beside the best.
+    const NEXT_BEST: usize = 3;
     /// Plies and rolls beyond these learn nothing.
     const PLIES: usize = 64;
     const ROLLS: usize = 4096;
@@ -61,12 +63,24 @@ impl<A: Copy + Eq> Learned<A> {
         rolls.get_mut(at.roll)
     }
 
-    /// An action was the best of a state, or cut.
-    pub(super) fn was_best(&mut self, at: Place, action: A) {
+    /// An action was the best of a state, or cut; where it did not, the others have values as well, and the next best are worth a try too.
+    pub(super) fn were_best(&mut self, at: Place, action: A, others: &mut [Move<A>]) {
         let Some(Recalled { killers, .. }) = self.at_mut(at) else { return };
-        let place = killers.iter().position(|&killer| killer == Some(action)).unwrap_or(killers.len() - 1);
-        killers[..=place].rotate_right(1);
-        killers[0] = Some(action);
+        let mut remember = |action: A| {
+            let place = killers.iter().position(|&killer| killer == Some(action)).unwrap_or(killers.len() - 1);
+            killers[..=place].rotate_right(1);
+            killers[0] = Some(action);
+        };
+        if others.len() > Self::NEXT_BEST {
+            others.select_nth_unstable_by(Self::NEXT_BEST, |a, b| {
+                b.rank.total_cmp(&a.rank).then(a.number.cmp(&b.number))
+            });
+        }
+        let most = others.len().min(Self::NEXT_BEST);
+        let next = &mut others[..most];
+        next.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank).then(b.number.cmp(&a.number)));
+        next.iter().for_each(|it| remember(it.action));
+        remember(action);
     }
 
     /// A roll was worth this.
@@ -113,10 +127,10 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         at.left > 1 && self.engine.evaluation.guesses()
     }
 
-    /// Puts the action to begin with in front, and says whether there was a reason to.
-    pub(super) fn pick_first(&mut self, state: &G::State, at: Place, moves: Moves, named: Option<u16>) -> bool {
+    /// Puts the action to begin with in front of those from the `from`-th on, and says whether there was a reason to.
+    pub(super) fn pick(&mut self, state: &G::State, at: Place, moves: Moves, from: usize, named: Option<u16>) -> bool {
         let (game, keys) = (self.engine.game, &self.engine.keys);
-        let list = &mut self.moves[moves.start..moves.start + moves.count];
+        let list = &mut self.moves[moves.start + from..moves.start + moves.count];
         let place = |it: &Move<G::Action>| it.number as usize - 1;
         let mut first =
             named.and_then(|name| list.iter().position(|it| keys.name(game, state, it.action, place(it)) == name));

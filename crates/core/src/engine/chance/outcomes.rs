@@ -6,7 +6,7 @@
 //! 4. The value is the mean.
 
 use super::node::{Begun, Known};
-use super::worker::{Answer, Moves, Place, Worker, below};
+use super::worker::{Answer, Place, Worker, below};
 use crate::engine::keys::Keys;
 use crate::limits::Cause;
 use crate::search::star::chances::Chances;
@@ -96,8 +96,14 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     ) -> Answer<Option<f64>> {
         let game = self.engine.game;
         let (low, high) = (node.chances.low(), node.chances.high());
-        for index in 0..node.known.len() {
-            let (action, probability) = node.outcomes.as_slice()[index];
+        // What is likely tells most: the rest, of which only the bounds are known, counts for little soon.
+        node.order.clear();
+        node.order
+            .extend(node.outcomes.as_slice().iter().enumerate().map(|(index, &(_, probability))| (probability, index)));
+        node.order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for place in 0..node.order.len() {
+            let (probability, index) = node.order[place];
+            let action = node.outcomes.as_slice()[index].0;
             // What never happens counts for nothing.
             if probability <= 0.0 {
                 node.chances.settle(index, low);
@@ -118,13 +124,44 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
                 let unknown = node.chances.of(index);
                 let is_open = unknown.low < unknown.high && unknown.high > limits.alpha && unknown.low < limits.beta;
                 if tells && is_open {
-                    let found = self.probe(node, index, &child, roll, limits, role);
-                    below(index as u32 + 1, found)?;
+                    below(index as u32 + 1, self.begin(node, index, &child, roll, role))?;
+                    below(index as u32 + 1, self.probe(node, index, &child, roll, limits, role))?;
                 }
             }
-            let known = node.chances.of(index);
-            if let Some(bound) = self.cut_by(node, index, limits, window, (known.low, known.high)) {
+            if let Some(bound) = self.cut_by_known(node, index, limits, window) {
                 return Ok(Some(bound));
+            }
+        }
+        self.look_again(node, state, at, window)
+    }
+
+    /// Further rounds of probes, for as long as there are killers to try. Nothing is lost by them: what a probe has looked at is not looked at again.
+    fn look_again(
+        &mut self,
+        node: &mut Outlook<G::Action>,
+        state: &G::State,
+        at: Place,
+        window: Window,
+    ) -> Answer<Option<f64>> {
+        let mut goes_on = true;
+        while goes_on {
+            goes_on = false;
+            for index in 0..node.known.len() {
+                let Some(begun) = node.known[index].begun.filter(|begun| begun.tried < begun.moves.count) else {
+                    continue;
+                };
+                let (action, roll) = (node.outcomes.as_slice()[index].0, at.below(index + 1));
+                let child = self.engine.game.result(state, action);
+                if node.chances.is_settled(index) || !self.pick(&child, roll, begun.moves, begun.tried, None) {
+                    continue;
+                }
+                goes_on = true;
+                let limits = node.chances.limits(index, window);
+                let role = self.engine.game.role(&child);
+                below(index as u32 + 1, self.probe(node, index, &child, roll, limits, role))?;
+                if let Some(bound) = self.cut_by_known(node, index, limits, window) {
+                    return Ok(Some(bound));
+                }
             }
         }
         Ok(None)
@@ -145,7 +182,27 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         }
     }
 
-    /// Looks at the first action of an outcome. The far end of the window is wide open, so that what it finds is exact, unless it cuts.
+    /// Enters an outcome, lists its actions, and puts the one to begin with in front.
+    fn begin(
+        &mut self,
+        node: &mut Outlook<G::Action>,
+        index: usize,
+        child: &G::State,
+        roll: Place,
+        role: Role,
+    ) -> Answer<()> {
+        self.enter(roll)?;
+        let sign = if role == Role::Max { 1.0 } else { -1.0 };
+        let moves = self.expand(child, roll, sign)?;
+        if !self.pick(child, roll, moves, 0, node.known[index].action) {
+            self.rank(child, roll, sign, moves, 0)?;
+        }
+        node.known[index].begun = Some(Begun { moves, tried: 0, best: 0, value: -sign * f64::INFINITY, guess: false });
+        Ok(())
+    }
+
+    /// Looks at the next action of an outcome that was begun. The window reaches from the limit to the best of before, so that what it finds is exact where it
+    /// is better, unless it cuts.
     fn probe(
         &mut self,
         node: &mut Outlook<G::Action>,
@@ -155,30 +212,40 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         limits: Window,
         role: Role,
     ) -> Answer<()> {
-        self.enter(roll)?;
-        let sign = if role == Role::Max { 1.0 } else { -1.0 };
+        let Some(mut begun) = node.known[index].begun else { return Ok(()) };
         let bounds = self.engine.game.bounds_of(child);
-        let known = &mut node.known[index];
-        let moves: Moves = self.expand(child, roll, sign)?;
-        if !self.pick_first(child, roll, moves, known.action) {
-            self.rank(child, roll, sign, moves, 0)?;
-        }
-        let window = if role == Role::Min {
-            Window { alpha: limits.alpha.max(bounds.low.into()), beta: f64::INFINITY }
-        } else {
-            Window { alpha: f64::NEG_INFINITY, beta: limits.beta.min(bounds.high.into()) }
-        };
+        let sign = if role == Role::Max { 1.0 } else { -1.0 };
+        // From the point of view of the side that chooses: above what it has, and below the limit.
+        let limit =
+            if role == Role::Max { limits.beta.min(bounds.high.into()) } else { -limits.alpha.max(bounds.low.into()) };
+        let alpha = sign * begun.value;
+        let beta = if alpha < limit { limit } else { alpha.next_up() };
         let guesses = self.guesses;
-        let first = self.nth(moves, 0);
-        let (alpha, beta) = if sign > 0.0 { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
-        let value = self.value_behind(child, roll, first, sign, alpha, beta)?;
-        known.begun = Some(Begun { moves, value, guess: self.guesses > guesses });
+        let value = self.value_behind(child, roll, self.nth(begun.moves, begun.tried), sign, alpha, beta)?;
+        begun.guess |= self.guesses > guesses;
+        if sign * value > alpha {
+            (begun.best, begun.value) = (begun.tried, value);
+        }
+        begun.tried += 1;
+        node.known[index].begun = Some(begun);
         if role == Role::Min {
-            node.chances.at_most(index, value);
+            node.chances.at_most(index, begun.value);
         } else {
-            node.chances.at_least(index, value);
+            node.chances.at_least(index, begun.value);
         }
         Ok(())
+    }
+
+    /// The bound of the node, if what is known of an outcome meets its limits.
+    fn cut_by_known(
+        &mut self,
+        node: &mut Outlook<G::Action>,
+        index: usize,
+        limits: Window,
+        window: Window,
+    ) -> Option<f64> {
+        let known = node.chances.of(index);
+        self.cut_by(node, index, limits, window, (known.low, known.high))
     }
 
     /// The bound of the node, if an outcome that is worth from `low` to `high` meets its limits.
