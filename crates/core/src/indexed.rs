@@ -6,7 +6,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use crate::{Actions, Key, PerfectInformation, Random, Seeded};
+use crate::{Actions, Answer, ChanceNodes, Key, Outcomes, PerfectInformation, Random, Role, Seeded};
 
 /// A set of positions that are numbered together, by the number that the game gives it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,7 +16,7 @@ pub struct Slice(pub u32);
 ///
 /// What a table says of a position is said for the side to move. So positions that differ only by the names of the sides may share a
 /// number, as in checkers, where White to move is Black to move on the turned board.
-pub trait Indexed: PerfectInformation {
+pub trait Indexed: PerfectInformation + ChanceNodes {
     /// Whether one win is worth more than another, so that a table of wins, losses and draws does not tell the value.
     const GRADED: bool = false;
 
@@ -131,14 +131,47 @@ pub fn fingerprint<G: Indexed>(game: &G, slice: Slice) -> u64 {
         };
         take(game.rank(&state));
         take(game.is_derived(&state).into());
+        if G::Luck::YES {
+            follow(game, &state, TURNS, &mut take);
+            continue;
+        }
         for action in game.action_list(&state) {
             let child = game.result(&state, action);
-            match game.slice(&child) {
-                Some(slice) => [slice.0.into(), game.rank(&child)].into_iter().for_each(&mut take),
-                None if game.is_terminal(&child) => take(game.utility(&child).get() as u64),
-                None => take(u64::MAX),
-            }
+            place(game, &child, &mut take);
         }
     }
     key
+}
+
+/// How many turns there are at most from a numbered position to the next: one says whether to double, the other answers, chance throws, one plays.
+const TURNS: u32 = 4;
+
+/// Takes in the place of a position, or how the game has ended. Says whether it has either.
+fn place<G: Indexed>(game: &G, state: &G::State, take: &mut impl FnMut(u64)) -> bool {
+    match game.slice(state) {
+        Some(slice) => [slice.0.into(), game.rank(state)].into_iter().for_each(take),
+        None if game.is_terminal(state) => take(game.utility(state).get() as u64),
+        None => {
+            take(u64::MAX);
+            return false;
+        }
+    }
+    true
+}
+
+/// Takes in where a position leads to, past those without a number.
+fn follow<G: Indexed>(game: &G, state: &G::State, turns: u32, take: &mut impl FnMut(u64)) {
+    let mut outcomes = Outcomes::new();
+    if game.role(state) == Role::Chance {
+        game.chance_outcomes(state, &mut outcomes);
+    } else {
+        game.action_list(state).into_iter().for_each(|action| outcomes.push(action, 1.0));
+    }
+    for &(action, probability) in outcomes.as_slice() {
+        take(probability.to_bits());
+        let child = game.result(state, action);
+        if !place(game, &child, take) && turns > 1 {
+            follow(game, &child, turns - 1, take);
+        }
+    }
 }

@@ -20,6 +20,8 @@
 //! assert!(plays.iter().any(|&play| game.action_text(&state, play) == "8/5 6/5"));
 //! ```
 
+mod alone;
+mod bearoff;
 mod board;
 #[cfg(test)]
 mod by_the_rules;
@@ -29,6 +31,7 @@ mod drawing;
 mod evaluation;
 mod mat;
 mod matches;
+mod home;
 mod notation;
 mod plays;
 mod sight;
@@ -39,6 +42,7 @@ mod told;
 
 use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
+pub use alone::{Alone, Goal, Lane};
 pub use board::{BAR, HOME, MEN, Men, OFF, POINTS};
 pub use chances::Chances;
 pub use cube::{CubeDecision, CubeVerdict};

@@ -1,0 +1,69 @@
+//! Games in which every turn brings the end nearer, so that a table can hold what each position is worth on average.
+//!
+//! Where play can go round in a circle, a table is made backwards, in rounds. Where it cannot, as when men are borne off, the positions are
+//! numbered so that play leads to smaller numbers only; then one pass over them is enough, dice or no dice: each value is the EXPECTIMINIMAX of values
+//! that are known by then.
+//!
+//! Not every state needs a number. Between two positions before a throw are those with dice to be played: they follow at once from what
+//! their actions lead to, and are found so when somebody asks.
+
+use std::ops::Range;
+
+use crate::{Bounds, Game, Indexed, Side, Slice};
+
+/// A game whose numbered positions lead to smaller numbers only, or to earlier groups, or to the end of the game.
+///
+/// The numbered positions may be chance's turns or somebody's. There are few turns without a number between one numbered position and the next.
+pub trait Progressive: Indexed {
+    /// For which side the value of a numbered position is told: positions that differ only by the names of the sides may then share a number. At
+    /// chance's turn the rules do not say, so the game does.
+    fn viewpoint(&self, state: &Self::State) -> Side;
+
+    /// What the values of a slice lie between, for the side for which they are told, and for a stake of 1. The closer these are, the finer is what a table
+    /// tells.
+    fn span(&self, _slice: Slice) -> Bounds {
+        self.bounds()
+    }
+
+    /// What the game is played for in this position, where positions share a number that differ in nothing else: the value is so many times that
+    /// of the table.
+    fn stake(&self, _state: &Self::State) -> f64 {
+        1.0
+    }
+
+    /// How many layers a group has. From a position of a layer, play leads to lower layers of its group, or to earlier groups; so the positions of a layer
+    /// can be solved at the same time.
+    fn layers(&self, group: &[Slice]) -> u64 {
+        group.iter().map(|&slice| self.size(slice)).max().unwrap_or(0)
+    }
+
+    /// The numbers of a slice that a layer of its group has: those of the layers follow one another.
+    fn layer(&self, slice: Slice, layer: u64) -> Range<u64> {
+        let size = self.size(slice);
+        layer.min(size)..(layer + 1).min(size)
+    }
+}
+
+/// A race: from some point on the sides are no longer in each other's way, and whoever first comes home wins.
+///
+/// How many turns each side needs is then a question of its own, a game for one, which has far fewer positions than the game for two. The answer is not
+/// exact: who is behind may do better to play for luck than for speed. It comes close.
+pub trait Race: Game {
+    /// The game for one, in which only the number of throws counts.
+    type Alone: Progressive;
+
+    /// That game.
+    fn alone(&self) -> Self::Alone;
+
+    /// The two games for one that a position has come down to; nothing as long as the sides can meet, and unless it is before a throw.
+    fn lanes(&self, state: &Self::State) -> Option<Lanes<<Self::Alone as Game>::State>>;
+}
+
+/// What each side of a race has before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lanes<S> {
+    /// That of the side that throws next.
+    pub own: S,
+    /// The other's.
+    pub other: S,
+}
