@@ -105,7 +105,7 @@ pub use key::Key;
 pub use knowledge::{Knowledge, RulesOnly, Symmetric, Temper, Unrest};
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};
 pub use notation::Notation;
-pub use progressive::{Lanes, Progressive, Race};
+pub use progressive::{Lane, Lanes, Progressive, Race};
 pub use quadrant::{Answer, ChanceNodes, Deterministic, PerfectInformation, Revealed, Settled, With, Without};
 pub use random::{Random, Seeded};
 pub use score::{Bounds, Proof, Score};

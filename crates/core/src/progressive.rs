@@ -63,7 +63,16 @@ pub trait Race: Game {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lanes<S> {
     /// That of the side that throws next.
-    pub own: S,
+    pub own: Lane<S>,
     /// The other's.
-    pub other: S,
+    pub other: Lane<S>,
+}
+
+/// What one side of a race has before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lane<S> {
+    /// The game for one that ends when it comes home.
+    pub home: S,
+    /// Where it may lose twice as much: the game for one that ends when it no longer can.
+    pub saved: Option<S>,
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   the head, sealed        what it is, how long the blocks are, and the checksum of each of them
-//!   the blocks, compressed  2^17 positions each: runs of equal outcomes, or distances in one or two bytes
+//!   the blocks, compressed  2^17 positions each: runs of equal outcomes, distances in one or two bytes, expectations in four,
+//!                           or the chances of so many throws in four bytes each
 //! ```
 //!
 //! A run of n outcomes is the number 3 (n - 1) + outcome. Told so, the positions are made small in a tenth of the time, and hardly larger,
@@ -35,6 +36,9 @@ pub(crate) const BEGINNING: usize = 20;
 /// No head is longer: a head that says so is not read.
 const LONGEST_HEAD: u64 = 1 << 26;
 
+/// This and the most throws of a row of chances make a byte.
+const THROWS: u8 = 1 << 7;
+
 /// What a file holds of each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
@@ -42,6 +46,10 @@ pub enum Content {
     Outcomes,
     /// The plies to the end of the game, in so many bytes.
     Distances(u8),
+    /// What it is worth on average: steps from the lowest value to the highest.
+    Expectations,
+    /// How likely each number of throws is, up to so many: steps from never to always.
+    Throws(u8),
 }
 
 impl Content {
@@ -51,6 +59,39 @@ impl Content {
         match self {
             Content::Outcomes => "wld",
             Content::Distances(_) => "plies",
+            Content::Expectations => "mean",
+            Content::Throws(_) => "throws",
+        }
+    }
+
+    /// The byte for it.
+    const fn code(self) -> u8 {
+        match self {
+            Content::Outcomes => 0,
+            Content::Distances(width) => width,
+            Content::Expectations => 4,
+            Content::Throws(most) => THROWS | most,
+        }
+    }
+
+    /// What a byte means.
+    const fn decoded(code: u8) -> Option<Content> {
+        match code {
+            0 => Some(Content::Outcomes),
+            1 | 2 => Some(Content::Distances(code)),
+            4 => Some(Content::Expectations),
+            THROWS.. if code > THROWS => Some(Content::Throws(code & !THROWS)),
+            _ => None,
+        }
+    }
+
+    /// How many bytes a position takes before they are made small; nothing where several share a byte.
+    pub(crate) const fn width(self) -> Option<usize> {
+        match self {
+            Content::Outcomes => None,
+            Content::Distances(width) => Some(width as usize),
+            Content::Expectations => Some(4),
+            Content::Throws(most) => Some(4 * most as usize),
         }
     }
 }
@@ -76,7 +117,7 @@ pub struct Head {
     pub size: u64,
     /// What is held of each.
     pub content: Content,
-    /// How the positions come out, those included whose value is derived.
+    /// How the positions come out, those included whose value is derived. Of expectations: those that are better than even, worse, or neither.
     pub counts: Counts,
     blocks: Vec<Block>,
     /// The length of the whole file.
@@ -144,10 +185,7 @@ impl Writer {
             head.extend(name.as_bytes());
         }
         head.extend(self.fingerprint.to_le_bytes());
-        head.push(match self.content {
-            Content::Outcomes => 0,
-            Content::Distances(width) => width,
-        });
+        head.push(self.content.code());
         for number in [self.size, self.counts.win, self.counts.loss, self.counts.draw, blocks.len() as u64] {
             push_number(number, &mut head);
         }
@@ -174,8 +212,8 @@ pub(crate) fn compressed_outcomes(packed: &[u8], positions: u64) -> Vec<u8> {
     zstd::bulk::compress(&runs, EFFORT).unwrap_or_default()
 }
 
-/// A block of distances, made small.
-pub(crate) fn compressed_distances(bytes: &[u8]) -> Vec<u8> {
+/// A block of distances or other numbers, made small.
+pub(crate) fn compressed_numbers(bytes: &[u8]) -> Vec<u8> {
     zstd::bulk::compress(bytes, DISTANCE_EFFORT).unwrap_or_default()
 }
 
@@ -240,6 +278,14 @@ impl Head {
         }
     }
 
+    /// That of a table which is in memory only, and in no file.
+    pub(crate) fn of_memory(writer: Writer) -> Head {
+        let Writer { game, slice, fingerprint, size, content, counts } = writer;
+        let none = Block { start: 0, length: 0, checksum: 0 };
+        let blocks = vec![none; size.div_ceil(BLOCK) as usize];
+        Head { game, slice, fingerprint, size, content, counts, blocks, length: 0 }
+    }
+
     /// How many blocks there are.
     #[must_use]
     pub fn blocks(&self) -> u64 {
@@ -263,13 +309,13 @@ impl Head {
         }
         // No more memory is taken than the positions need, whatever the block says.
         let positions = BLOCK.min(self.size - number * BLOCK);
-        let decoded = match self.content {
-            Content::Outcomes => {
+        let decoded = match self.content.width() {
+            None => {
                 let runs = zstd::bulk::decompress(bytes, LONGEST_RUN * positions as usize).ok();
                 runs.and_then(|runs| unrolled(&runs, positions))
             }
-            Content::Distances(width) => {
-                let expected = positions as usize * usize::from(width);
+            Some(width) => {
+                let expected = positions as usize * width;
                 zstd::bulk::decompress(bytes, expected).ok().filter(|bytes| bytes.len() == expected)
             }
         };
@@ -280,7 +326,7 @@ impl Head {
     pub(crate) fn distance(&self, block: &[u8], index: u64) -> Option<u32> {
         let at = (index % BLOCK) as usize;
         match self.content {
-            Content::Outcomes => None,
+            Content::Outcomes | Content::Expectations | Content::Throws(_) => None,
             Content::Distances(1) => block.get(at).map(|&byte| byte.into()),
             Content::Distances(_) => {
                 block.get(2 * at..2 * at + 2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]).into())
@@ -296,11 +342,7 @@ fn parse(mut reader: Reader<'_>, head: u64) -> Option<Head> {
     };
     let (game, slice) = (name()?, name()?);
     let fingerprint = reader.u64()?;
-    let content = match reader.take(1)?[0] {
-        0 => Content::Outcomes,
-        width @ (1 | 2) => Content::Distances(width),
-        _ => return None,
-    };
+    let content = Content::decoded(reader.take(1)?[0])?;
     let size = reader.number()?;
     let counts = Counts { win: reader.number()?, loss: reader.number()?, draw: reader.number()? };
     let count = reader.number().filter(|&count| count == size.div_ceil(BLOCK))?;

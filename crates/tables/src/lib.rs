@@ -5,17 +5,22 @@
 
 mod build;
 pub mod disk;
+mod expect;
 mod folder;
 mod format;
 #[cfg(test)]
 mod graphs;
 mod outcome;
 mod tables;
+mod throws;
 mod verify;
 
-pub use build::{BuildError, Built, Estimate, Plan, Progress, build, build_forward, estimate};
+pub use build::{
+    BuildError, Built, Estimate, Plan, Progress, build, build_expectations, build_forward, build_throws, estimate,
+};
 pub use folder::{LockError, free_space};
 pub use format::{Content, FormatError, Head};
 pub use outcome::{Counts, Outcome, Packed};
 pub use tables::{Found, Tables};
-pub use verify::{Fault, Verified, verify};
+pub use throws::{Chances, Throws};
+pub use verify::{Fault, Verified, verify, verify_expectations, verify_throws};

@@ -23,7 +23,7 @@ pub struct Found {
     pub plies: Option<u32>,
 }
 
-/// The tables of a game in a folder.
+/// The tables of a game in a folder, or in memory.
 ///
 /// What is damaged is never answered from: its value is unknown, and whoever listens is told once.
 pub struct Tables {
@@ -47,15 +47,17 @@ struct Spare {
 
 /// The files of a slice.
 pub(crate) struct Opened {
-    outcomes: Blocks,
+    /// Outcomes, expectations, or chances of throws.
+    pub(crate) values: Blocks,
     distances: Option<Blocks>,
 }
 
 /// A file whose blocks are read when they are needed.
-struct Blocks {
-    head: Head,
+pub(crate) struct Blocks {
+    pub(crate) head: Head,
     name: String,
-    file: Mutex<File>,
+    /// Nothing if all of it is in memory.
+    file: Option<Mutex<File>>,
     /// Those that stay in memory; nothing for one that is damaged.
     kept: Vec<OnceLock<Option<Arc<[u8]>>>>,
 }
@@ -76,9 +78,28 @@ impl Tables {
         memory: u64,
         told: impl Fn(&str) + Send + Sync + 'static,
     ) -> Tables {
+        let mut tables = Tables::empty(memory, told);
+        tables.add(game, name, folder, Content::Outcomes, Some(Content::Distances(1)));
+        tables
+    }
+
+    /// Without any slice.
+    pub(crate) fn empty(memory: u64, told: impl Fn(&str) + Send + Sync + 'static) -> Tables {
+        let (budget, told) = (AtomicU64::new(memory), Box::new(told));
+        Tables { slices: Vec::new(), budget, spare: Default::default(), told }
+    }
+
+    /// Opens all tables of a game that are in a folder and hold this, with what there is `beside` them.
+    pub(crate) fn add<G: Indexed>(
+        &mut self,
+        game: &G,
+        name: &str,
+        folder: &Path,
+        content: Content,
+        beside: Option<Content>,
+    ) {
         let at = Folder::new(folder, name);
         let there = at.names();
-        let mut slices = Vec::new();
         let most = game.pieces().0.end.saturating_sub(1);
         for slice in game.groups(most).into_iter().flatten() {
             let blocks = |content| {
@@ -91,20 +112,31 @@ impl Tables {
                 match at.open(game, slice, content) {
                     Ok(opened) => opened.map(|(head, file)| Blocks::new(head, name, file)),
                     Err(error) => {
-                        told(&format!("{name} is not used: {error}"));
+                        (self.told)(&format!("{name} is not used: {error}"));
                         None
                     }
                 }
             };
-            let Some(outcomes) = blocks(Content::Outcomes) else { continue };
-            let opened = Opened { outcomes, distances: blocks(Content::Distances(1)) };
-            let number = slice.0 as usize;
-            if slices.len() <= number {
-                slices.resize_with(number + 1, || None);
+            if let Some(values) = blocks(content) {
+                let distances = beside.and_then(blocks);
+                self.put(slice, Opened { values, distances });
             }
-            slices[number] = Some(opened);
         }
-        Tables { slices, budget: AtomicU64::new(memory), spare: Default::default(), told: Box::new(told) }
+    }
+
+    fn put(&mut self, slice: Slice, opened: Opened) {
+        let number = slice.0 as usize;
+        if self.slices.len() <= number {
+            self.slices.resize_with(number + 1, || None);
+        }
+        self.slices[number] = Some(opened);
+    }
+
+    /// Takes in a slice that is in memory.
+    pub(crate) fn take(&mut self, slice: Slice, head: Head, blocks: Vec<Vec<u8>>) {
+        let name = head.slice.clone();
+        let kept = blocks.into_iter().map(|bytes| OnceLock::from(Some(bytes.into()))).collect();
+        self.put(slice, Opened { values: Blocks { head, name, file: None, kept }, distances: None });
     }
 
     /// The slices that are there.
@@ -117,7 +149,7 @@ impl Tables {
     #[must_use]
     pub fn heads(&self, slice: Slice) -> Option<(&Head, Option<&Head>)> {
         let opened = self.slices.get(slice.0 as usize)?.as_ref()?;
-        Some((&opened.outcomes.head, opened.distances.as_ref().map(|blocks| &blocks.head)))
+        Some((&opened.values.head, opened.distances.as_ref().map(|blocks| &blocks.head)))
     }
 
     /// What a position is worth, and in how many plies it is won or lost, where that was built.
@@ -212,11 +244,24 @@ impl Tables {
         let at = index % BLOCK;
         // Most blocks that are asked for are in memory.
         let byte = |bytes: &[u8]| bytes.get((at / 4) as usize).copied();
-        let byte = match opened.outcomes.kept.get((index / BLOCK) as usize)?.get() {
+        let byte = match opened.values.kept.get((index / BLOCK) as usize)?.get() {
             Some(kept) => byte(kept.as_ref()?),
-            None => byte(&self.block((slice.0, false), &opened.outcomes, index / BLOCK)?),
+            None => byte(&self.block((slice.0, false), &opened.values, index / BLOCK)?),
         };
         Outcome::decoded(byte? >> (2 * (at % 4)) & 3)
+    }
+
+    /// What a slice stores for a number, in four bytes each: so many numbers of a row.
+    #[inline]
+    pub(crate) fn row<T>(&self, slice: Slice, index: u64, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
+        let opened = self.opened(slice)?;
+        let width = opened.values.head.content.width()?;
+        let at = (index % BLOCK) as usize * width;
+        let row = |bytes: &[u8]| bytes.get(at..at + width).map(read);
+        match opened.values.kept.get((index / BLOCK) as usize)?.get() {
+            Some(kept) => row(kept.as_ref()?),
+            None => row(&self.block((slice.0, false), &opened.values, index / BLOCK)?),
+        }
     }
 
     /// The distance that is stored for a number.
@@ -271,7 +316,7 @@ impl Tables {
 impl Opened {
     /// Checks every block of the files; the first that is damaged.
     pub(crate) fn check(&self) -> Result<(), (String, FormatError)> {
-        for blocks in [Some(&self.outcomes), self.distances.as_ref()].into_iter().flatten() {
+        for blocks in [Some(&self.values), self.distances.as_ref()].into_iter().flatten() {
             for block in 0..blocks.head.blocks() {
                 blocks.read(block).map_err(|error| (blocks.name.clone(), error))?;
             }
@@ -287,16 +332,17 @@ impl Opened {
 impl Blocks {
     fn new(head: Head, name: String, file: File) -> Blocks {
         let kept = (0..head.blocks()).map(|_| OnceLock::new()).collect();
-        Blocks { head, name, file: Mutex::new(file), kept }
+        Blocks { head, name, file: Some(Mutex::new(file)), kept }
     }
 
     /// Reads a block from the disk.
     fn read(&self, block: u64) -> Result<Vec<u8>, FormatError> {
         let damaged = FormatError::Block(block);
         let (start, length) = self.head.place(block).ok_or(damaged.clone())?;
+        let Some(file) = &self.file else { return Ok(Vec::new()) };
         let mut bytes = vec![0; length];
         {
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let read = file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut bytes));
             read.map_err(|_| damaged)?;
         }

@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use counterplay_core::{
-    Actions, Bounds, Chance, Game, Indexed, Lanes, Outcomes, Progressive, Race, Score, Seat, Side, Slice, Turn, With,
-    Without,
+    Actions, Bounds, Chance, Game, Indexed, Lane, Lanes, Outcomes, Progressive, Race, Score, Seat, Side, Slice, Turn,
+    With, Without,
 };
 
 use super::home::{at_home, rank, unrank, ways};
@@ -28,7 +28,7 @@ pub enum Goal {
 
 /// How far somebody is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Lane {
+pub struct Way {
     men: Men,
     goal: Goal,
     /// What has been thrown and not yet been played.
@@ -45,23 +45,23 @@ impl Alone {
     const FIRST_SLICE: u32 = 1 << 10;
 
     /// The same with somebody else at the board, who is in nobody's way: the rules of play are those of the game for two.
-    fn board(lane: &Lane) -> State {
+    fn board(way: &Way) -> State {
         let mut other = [0; POINTS + 1];
         other[0] = 1;
         let other = Men::new(&other).expect("one man is not too many");
-        let state = Backgammon::default().before_roll([lane.men, other], Seat::FIRST);
-        match lane.dice {
+        let state = Backgammon::default().before_roll([way.men, other], Seat::FIRST);
+        match way.dice {
             Some(dice) => State { stage: Stage::Play, dice, ..state },
             None => state,
         }
     }
 }
 
-impl Lane {
+impl Way {
     /// The beginning, before the dice are thrown; nothing if not all men are at home.
     #[must_use]
-    pub fn new(men: Men, goal: Goal) -> Option<Lane> {
-        at_home(&men).map(|_| Lane { men, goal, dice: None, throws: 0 })
+    pub fn new(men: Men, goal: Goal) -> Option<Way> {
+        at_home(&men).map(|_| Way { men, goal, dice: None, throws: 0 })
     }
 
     /// The men.
@@ -78,52 +78,52 @@ impl Lane {
 }
 
 impl Game for Alone {
-    type State = Lane;
+    type State = Way;
     type Action = Action;
     type Luck = With;
     type Secrets = Without;
 
     /// Fifteen men, three on each point but the ace point.
-    fn initial(&self) -> Lane {
+    fn initial(&self) -> Way {
         let mut points = [0; POINTS + 1];
         points[1..6].fill(3);
         let men = Men::new(&points).expect("fifteen men");
-        Lane { men, goal: Goal::All, dice: None, throws: 0 }
+        Way { men, goal: Goal::All, dice: None, throws: 0 }
     }
 
-    fn turn(&self, lane: &Lane) -> Turn {
-        if lane.dice.is_none() { Turn::Chance } else { Turn::Seat(Seat::FIRST) }
+    fn turn(&self, way: &Way) -> Turn {
+        if way.dice.is_none() { Turn::Chance } else { Turn::Seat(Seat::FIRST) }
     }
 
-    fn actions(&self, lane: &Lane, out: &mut Actions<Action>) {
-        if lane.dice.is_some() {
-            Backgammon::default().actions(&Alone::board(lane), out);
+    fn actions(&self, way: &Way, out: &mut Actions<Action>) {
+        if way.dice.is_some() {
+            Backgammon::default().actions(&Alone::board(way), out);
         }
     }
 
-    fn apply(&self, lane: &mut Lane, action: Action) {
+    fn apply(&self, way: &mut Way, action: Action) {
         match action {
             Action::Throw(first, second) => {
-                (lane.dice, lane.throws) = (Some([first.max(second), first.min(second)]), lane.throws + 1);
+                (way.dice, way.throws) = (Some([first.max(second), first.min(second)]), way.throws + 1);
             }
             _ => {
-                let mut board = Alone::board(lane);
+                let mut board = Alone::board(way);
                 Backgammon::default().apply(&mut board, action);
-                (lane.men, lane.dice) = (*board.men(Seat::FIRST), None);
+                (way.men, way.dice) = (*board.men(Seat::FIRST), None);
             }
         }
     }
 
-    fn is_terminal(&self, lane: &Lane) -> bool {
-        match lane.goal {
-            Goal::All => lane.men.on(OFF) == MEN,
-            Goal::First => lane.men.on(OFF) > 0,
+    fn is_terminal(&self, way: &Way) -> bool {
+        match way.goal {
+            Goal::All => way.men.on(OFF) == MEN,
+            Goal::First => way.men.on(OFF) > 0,
         }
     }
 
     /// The fewer throws the better.
-    fn utility(&self, lane: &Lane) -> Score {
-        Score::new(-i32::from(lane.throws))
+    fn utility(&self, way: &Way) -> Score {
+        Score::new(-i32::from(way.throws))
     }
 
     fn bounds(&self) -> Bounds {
@@ -132,8 +132,8 @@ impl Game for Alone {
 }
 
 impl Chance for Alone {
-    fn outcomes(&self, lane: &Lane, out: &mut Outcomes<Action>) {
-        Backgammon::default().outcomes(&Alone::board(lane), out);
+    fn outcomes(&self, way: &Way, out: &mut Outcomes<Action>) {
+        Backgammon::default().outcomes(&Alone::board(way), out);
     }
 }
 
@@ -161,9 +161,9 @@ impl Indexed for Alone {
         ways(class(number).0)
     }
 
-    fn slice(&self, lane: &Lane) -> Option<Slice> {
-        let men = at_home(&lane.men).filter(|&men| men > 0 && lane.dice.is_none())?;
-        let number = match lane.goal {
+    fn slice(&self, way: &Way) -> Option<Slice> {
+        let men = at_home(&way.men).filter(|&men| men > 0 && way.dice.is_none())?;
+        let number = match way.goal {
             Goal::All => men,
             Goal::First if men == MEN => MEN + 1,
             Goal::First => return None,
@@ -171,13 +171,13 @@ impl Indexed for Alone {
         Some(Slice(Alone::FIRST_SLICE + u32::from(number)))
     }
 
-    fn rank(&self, lane: &Lane) -> u64 {
-        rank(&lane.men)
+    fn rank(&self, way: &Way) -> u64 {
+        rank(&way.men)
     }
 
-    fn unrank(&self, Slice(number): Slice, index: u64) -> Option<Lane> {
+    fn unrank(&self, Slice(number): Slice, index: u64) -> Option<Way> {
         let (men, goal) = class(number);
-        Some(Lane { men: unrank(men, index)?, goal, dice: None, throws: 0 })
+        Some(Way { men: unrank(men, index)?, goal, dice: None, throws: 0 })
     }
 }
 
@@ -188,7 +188,7 @@ fn class(number: u32) -> (u8, Goal) {
 }
 
 impl Progressive for Alone {
-    fn viewpoint(&self, _: &Lane) -> Side {
+    fn viewpoint(&self, _: &Way) -> Side {
         Side::Max
     }
 }
@@ -200,11 +200,15 @@ impl Race for Backgammon {
         Alone
     }
 
-    fn lanes(&self, state: &State) -> Option<Lanes<Lane>> {
+    fn lanes(&self, state: &State) -> Option<Lanes<Way>> {
         if state.stage != Stage::Roll && state.stage != Stage::Cube {
             return None;
         }
-        let lane = |seat| Lane::new(*state.men(seat), Goal::All);
+        let lane = |seat| {
+            let men = state.men(seat);
+            let saved = if men.on(OFF) == 0 { Way::new(*men, Goal::First) } else { None };
+            Way::new(*men, Goal::All).map(|home| Lane { home, saved })
+        };
         Some(Lanes { own: lane(state.seat)?, other: lane(state.seat.other())? })
     }
 }
@@ -216,20 +220,20 @@ mod tests {
 
     use super::*;
 
-    fn lane(points: [u8; 6], goal: Goal) -> Lane {
+    fn way(points: [u8; 6], goal: Goal) -> Way {
         let mut on = [0; POINTS + 1];
         on[..6].copy_from_slice(&points);
-        Lane::new(Men::new(&on).unwrap(), goal).unwrap()
+        Way::new(Men::new(&on).unwrap(), goal).unwrap()
     }
 
-    fn throws(lane: &Lane) -> f64 {
-        -expectiminimax(&Alone, lane, &Settings::new(), &mut Silent).unwrap().value.score
+    fn throws(way: &Way) -> f64 {
+        -expectiminimax(&Alone, way, &Settings::new(), &mut Silent).unwrap().value.score
     }
 
     #[test]
     fn one_man_is_off_as_soon_as_the_dice_reach() {
         let close = |points, goal, known: f64| {
-            let found = throws(&lane(points, goal));
+            let found = throws(&way(points, goal));
             assert!((found - known).abs() < 1e-12, "{points:?}: {found}");
         };
         close([1, 0, 0, 0, 0, 0], Goal::All, 1.0);
@@ -243,10 +247,10 @@ mod tests {
     fn numbers_come_back_and_do_not_depend_on_the_throws() {
         for slice in Alone.groups(15).into_iter().flatten() {
             for index in (0..Alone.size(slice)).step_by(7) {
-                let lane = Alone.unrank(slice, index).unwrap();
-                assert_eq!((Alone.slice(&lane), Alone.rank(&lane)), (Some(slice), index));
-                assert_eq!(Alone.slice(&Lane { throws: 9, ..lane }), Some(slice));
-                assert_eq!(Alone.slice(&Lane { dice: Some([2, 1]), ..lane }), None);
+                let way = Alone.unrank(slice, index).unwrap();
+                assert_eq!((Alone.slice(&way), Alone.rank(&way)), (Some(slice), index));
+                assert_eq!(Alone.slice(&Way { throws: 9, ..way }), Some(slice));
+                assert_eq!(Alone.slice(&Way { dice: Some([2, 1]), ..way }), None);
             }
         }
         let all: u64 = Alone.groups(15).into_iter().flatten().map(|slice| Alone.size(slice)).sum();
@@ -255,7 +259,7 @@ mod tests {
 
     #[test]
     fn the_first_man_ends_the_game_if_only_a_gammon_is_to_be_saved() {
-        let fifteen = lane([0, 0, 0, 0, 0, 15], Goal::First);
+        let fifteen = way([0, 0, 0, 0, 0, 15], Goal::First);
         let thrown = Alone.result(&fifteen, Action::Throw(6, 1));
         let ends = |&play: &Action| Alone.is_terminal(&Alone.result(&thrown, play));
         assert!(Alone.action_list(&thrown).iter().all(ends));

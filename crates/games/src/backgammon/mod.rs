@@ -42,7 +42,7 @@ mod told;
 
 use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
-pub use alone::{Alone, Goal, Lane};
+pub use alone::{Alone, Goal, Way};
 pub use board::{BAR, HOME, MEN, Men, OFF, POINTS};
 pub use chances::Chances;
 pub use cube::{CubeDecision, CubeVerdict};

@@ -3,10 +3,15 @@
 mod cells;
 mod estimate;
 mod finished;
+mod forward;
+#[cfg(test)]
+mod forward_tests;
 mod group;
+mod means;
 mod slice;
 #[cfg(test)]
 mod tests;
+mod throws;
 mod unmoves;
 
 use std::fmt;
@@ -17,11 +22,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use counterplay_core::indexed::{Indexed, Retrograde, Slice, fingerprint};
 
 use crate::disk::{Disk, RealDisk};
-use crate::folder::{Folder, Lock, LockError};
+use crate::folder::{Folder, Lock, LockError, WholeFile};
 use crate::format::Content;
 use crate::{Counts, FormatError};
 
 pub use estimate::Estimate;
+pub use forward::{build_expectations, build_throws};
+pub(crate) use forward::{expectations_in_memory, throws_in_memory};
 
 use finished::Finished;
 use group::{Group, Work};
@@ -214,9 +221,29 @@ where
     ) -> Result<bool, BuildError> {
         let mut contents = vec![Content::Outcomes];
         contents.extend(self.plan.distances.then_some(Content::Distances(1)));
+        let Some(files) = self.files(group, folder, &contents)? else { return Ok(false) };
+        for files in files.chunks(contents.len()) {
+            let slice = files[0].0;
+            let known = slice::reload(self.game, slice, files, finished, self.plan, work)?;
+            built.slices += 1;
+            built.resumed += 1;
+            built.counts += files[0].1.head.counts;
+            built.bytes += files.iter().map(|(_, file)| file.head.length).sum::<u64>();
+            finished.insert(slice, known);
+        }
+        Ok(true)
+    }
+
+    /// The files of a group, if they are all there and whole.
+    fn files(
+        &self,
+        group: &[Slice],
+        folder: &Folder<'_>,
+        contents: &[Content],
+    ) -> Result<Option<Vec<(Slice, WholeFile)>>, BuildError> {
         let mut files = Vec::new();
         for &slice in group {
-            for &content in &contents {
+            for &content in contents {
                 let (path, part) = folder.paths(&self.game.slice_name(slice), content);
                 // What a builder that was killed has left behind.
                 if part.exists() {
@@ -231,19 +258,7 @@ where
                 }
             }
         }
-        if files.len() < group.len() * contents.len() {
-            return Ok(false);
-        }
-        for files in files.chunks(contents.len()) {
-            let slice = files[0].0;
-            let known = slice::reload(self.game, slice, files, finished, self.plan, work)?;
-            built.slices += 1;
-            built.resumed += 1;
-            built.counts += files[0].1.head.counts;
-            built.bytes += files.iter().map(|(_, file)| file.head.length).sum::<u64>();
-            finished.insert(slice, known);
-        }
-        Ok(true)
+        Ok(if files.len() < group.len() * contents.len() { None } else { Some(files) })
     }
 
     /// Writes a file whole or not at all: beside its place first.

@@ -10,7 +10,7 @@ use super::finished::{Finished, Known};
 use super::group::{Work, share};
 use super::{BuildError, Plan, writer};
 use crate::folder::WholeFile;
-use crate::format::{BLOCK, Content, compressed_distances, compressed_outcomes};
+use crate::format::{BLOCK, Content, compressed_numbers, compressed_outcomes};
 use crate::outcome::set;
 use crate::tables::{end, side};
 use crate::{Counts, Outcome, Packed};
@@ -52,7 +52,7 @@ pub(super) fn finish<G: Indexed + Sync>(
         let stored = in_blocks(size, plan.threads, work, |at| {
             let plies = blocks[at as usize].stored_plies.iter();
             let bytes: Vec<u8> = plies.flat_map(|plies| plies.to_le_bytes()[..width.into()].to_vec()).collect();
-            Ok(compressed_distances(&bytes))
+            Ok(compressed_numbers(&bytes))
         })?;
         files.push((content, writer(game, slice, plan, content, counts).finish(&stored)));
     }

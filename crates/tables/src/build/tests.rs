@@ -13,10 +13,10 @@ use crate::graphs::{Graph, Node};
 use crate::{Found, Outcome, Tables, verify};
 
 /// A new folder; it is removed in the end.
-struct Scratch(PathBuf);
+pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
-    fn new() -> Scratch {
+    pub(super) fn new() -> Scratch {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("counterplay-tables-{}-{number}", std::process::id()));
@@ -24,7 +24,7 @@ impl Scratch {
         Scratch(path)
     }
 
-    fn files(&self) -> BTreeMap<String, Vec<u8>> {
+    pub(super) fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap());
         entries.map(|e| (e.file_name().into_string().unwrap(), fs::read(e.path()).unwrap())).collect()
     }
@@ -36,11 +36,11 @@ impl Drop for Scratch {
     }
 }
 
-fn plan(folder: &Scratch, pieces: u32, distances: bool) -> Plan<'_> {
+pub(super) fn plan(folder: &Scratch, pieces: u32, distances: bool) -> Plan<'_> {
     Plan { name: "game", pieces, folder: &folder.0, distances, threads: 2, stop: None }
 }
 
-fn silent(_: &Progress<'_>) {}
+pub(super) fn silent(_: &Progress<'_>) {}
 
 fn faults<G: Indexed + Sync>(game: &G, folder: &Scratch, full: bool) -> Vec<String>
 where
@@ -136,7 +136,7 @@ fn a_circle_of_wins_is_found_although_every_value_follows() {
 }
 
 /// A disk that fails from some call on, as if the process had been killed there.
-struct Failing {
+pub(super) struct Failing {
     calls: Mutex<Cell<u32>>,
     at: u32,
     /// Half of what was to be written is there.
@@ -144,6 +144,10 @@ struct Failing {
 }
 
 impl Failing {
+    pub(super) fn new(at: u32) -> Failing {
+        Failing { calls: Mutex::default(), at, torn: at % 2 == 0 }
+    }
+
     fn call(&self) -> io::Result<()> {
         let calls = self.calls.lock().unwrap();
         calls.set(calls.get() + 1);
@@ -179,7 +183,7 @@ fn whatever_call_fails_the_next_building_ends_in_the_same_files() {
     let mut failures = 0;
     for at in 0.. {
         let folder = Scratch::new();
-        let disk = Failing { calls: Mutex::default(), at, torn: at % 2 == 0 };
+        let disk = Failing::new(at);
         let plan = plan(&folder, 3, true);
         let built = Builder { game: &game, plan: &plan, disk: &disk }.run(|| ByGame, &mut silent);
         match built {
