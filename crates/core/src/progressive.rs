@@ -37,6 +37,16 @@ pub trait Progressive: Indexed {
         group.iter().map(|&slice| self.size(slice)).max().unwrap_or(0)
     }
 
+    /// The value of a numbered position for the side for which it is told and for a stake of 1, where that can be found sooner than by way of all the states that follow:
+    /// `told` is the value of another numbered position, told in the same way. Nothing if it cannot, or something is not told. A builder asks this; who verifies does
+    /// not.
+    fn shortcut(&self, _state: &Self::State, _told: &mut impl FnMut(Slice, u64) -> Option<f64>) -> Option<f64>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// The numbers of a slice that a layer of its group has: those of the layers follow one another.
     fn layer(&self, slice: Slice, layer: u64) -> Range<u64> {
         let size = self.size(slice);

@@ -11,7 +11,7 @@ use counterplay_core::{
 };
 
 use super::home::{at_home, rank, unrank, ways};
-use super::{Action, Backgammon, MEN, Men, OFF, POINTS, Stage, State};
+use super::{Action, Backgammon, MEN, Men, OFF, POINTS, Stage, State, Step};
 
 /// The game for one: the men of a side, who is in nobody's way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,11 +106,18 @@ impl Game for Alone {
             Action::Throw(first, second) => {
                 (way.dice, way.throws) = (Some([first.max(second), first.min(second)]), way.throws + 1);
             }
-            _ => {
-                let mut board = Alone::board(way);
-                Backgammon::default().apply(&mut board, action);
-                (way.men, way.dice) = (*board.men(Seat::FIRST), None);
+            Action::Play(play) => {
+                let mut points = [0; POINTS + 1];
+                points.copy_from_slice(way.men.points());
+                for Step { from, to } in play.steps() {
+                    points[usize::from(from) - 1] -= 1;
+                    if to != OFF {
+                        points[usize::from(to) - 1] += 1;
+                    }
+                }
+                (way.men, way.dice) = (Men::new(&points).expect("nobody has come in"), None);
             }
+            Action::Roll | Action::Double | Action::Take | Action::Drop => {}
         }
     }
 

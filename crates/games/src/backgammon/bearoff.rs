@@ -23,10 +23,9 @@ use counterplay_core::{Bounds, Game, Indexed, Progressive, Seat, Side, Slice};
 
 use super::home::{at_home, rank, unrank, ways};
 use super::stakes::{Cube, Stakes};
+use super::turns::{MOST, turns};
 use super::{Backgammon, Stage, State};
 
-/// The most men of a side for which there are numbers: 64 million positions.
-const MOST: u8 = 10;
 /// As many as there are usually.
 const USUAL: u32 = 6;
 
@@ -77,6 +76,11 @@ impl Class {
         let below = |diagonal: u64| diagonal * (diagonal + 1) / 2;
         let diagonal = diagonal.min(rows + columns - 1);
         below(diagonal) - below(diagonal.saturating_sub(rows)) - below(diagonal.saturating_sub(columns))
+    }
+
+    /// The number of a position by its row and its column.
+    fn place(self, row: u64, column: u64) -> u64 {
+        self.before(row + column) + row - self.first_row(row + column)
     }
 
     /// The row in which a diagonal begins.
@@ -157,7 +161,7 @@ impl Indexed for Backgammon {
         let (row, column) = (rank(own), rank(other));
         let few = |men| at_home(men).unwrap_or(0);
         let class = Class { own: few(own), other: few(other), owner: Owner::Nobody };
-        class.before(row + column) + row - class.first_row(row + column)
+        class.place(row, column)
     }
 
     /// The first seat is on roll. A cube that somebody owns shows 2.
@@ -198,6 +202,34 @@ impl Progressive for Backgammon {
 
     fn stake(&self, state: &State) -> f64 {
         state.cube.value().into()
+    }
+
+    fn shortcut(&self, state: &State, told: &mut impl FnMut(Slice, u64) -> Option<f64>) -> Option<f64> {
+        let class = Class::of(self.slice(state)?);
+        let Class { own, other, owner } = class;
+        let column = rank(state.men(state.seat.other()));
+        // Whoever is on roll next sees the cube from the other side.
+        let next = match owner {
+            Owner::Own => Owner::Other,
+            Owner::Other => Owner::Own,
+            same => same,
+        };
+        let mut rolled = 0.0;
+        for throw in turns(state.men(state.seat))? {
+            let mut best = -1.0;
+            for &(left, number) in &throw.after {
+                let after = Class { own: other, other: left, owner: next };
+                let worth = if left == 0 { 1.0 } else { -told(after.slice(), after.place(column, number.into()))? };
+                best = f64::max(best, worth);
+            }
+            rolled += throw.probability * best;
+        }
+        if matches!(owner, Owner::Nobody | Owner::Other) {
+            return Some(rolled);
+        }
+        let given = Class { own, other, owner: Owner::Other };
+        let doubled = 2.0 * told(given.slice(), self.rank(state))?;
+        Some(rolled.max(doubled.min(1.0)))
     }
 
     /// Two for each diagonal: who doubles and is taken stays on it, and has given the cube away.

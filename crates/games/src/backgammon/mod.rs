@@ -39,6 +39,7 @@ mod stakes;
 #[cfg(test)]
 mod tests;
 mod told;
+mod turns;
 
 use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 

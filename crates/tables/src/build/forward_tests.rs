@@ -89,7 +89,7 @@ fn a_race_of_two_alone_comes_close_to_the_game_for_two() {
     let late = before_roll([1, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 15]);
     let chances = tables.race(&game, &late).unwrap();
     assert!((chances.win - 1.0).abs() < 1e-9 && (chances.win_double - 1.0).abs() < 1e-9, "{chances:?}");
-    // The other throws first and saves it unless the throw has no six: 1-1, 2-1 and so on, that is in 25 of 36, less 2-2 (8 pips: a man goes off), 3-3, 4-4, 5-5.
+    // Who throws first saves it with the throws that take a man off.
     let first = game.before_roll([points([0, 0, 0, 0, 0, 15]), points([1, 0, 0, 0, 0, 0])], Seat::FIRST);
     let chances = tables.race(&game, &first).unwrap();
     let unsaved = |throw: Action| {

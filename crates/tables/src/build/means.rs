@@ -12,7 +12,7 @@ use crate::expect::{Grain, Steps, TURNS, look};
 use crate::format::Content;
 
 /// The positions that a thread takes at once.
-const PIECE: u64 = 16;
+const PIECE: u64 = 64;
 
 /// The steps of all positions that are solved, by slices.
 #[derive(Default)]
@@ -42,9 +42,13 @@ impl Means {
         actions: &mut Actions<G::Action>,
     ) -> Result<Option<u32>, BuildError> {
         let Some(state) = game.unrank(slice, index) else { return Ok(None) };
+        let span = game.span(slice);
+        let told = |slice: Slice, index: u64| Some(Grain::of(game.span(slice)).value(self.steps(slice, index)?));
+        if let Some(value) = game.shortcut(&state, &mut { told }) {
+            return Ok(Some(Grain::of(span).steps(value)));
+        }
         let value = look(self, game, &state, TURNS, actions);
         let value = value.ok_or_else(|| BuildError::Gap(format!("something that {state:?} leads to")))?;
-        let span = game.span(slice);
         let in_stakes = value / game.stake(&state);
         let told = if game.viewpoint(&state) == Side::Max { in_stakes } else { span.flip(in_stakes) };
         Ok(Some(Grain::of(span).steps(told)))

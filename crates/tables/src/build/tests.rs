@@ -145,7 +145,7 @@ pub(super) struct Failing {
 
 impl Failing {
     pub(super) fn new(at: u32) -> Failing {
-        Failing { calls: Mutex::default(), at, torn: at % 2 == 0 }
+        Failing { calls: Mutex::default(), at, torn: at.is_multiple_of(2) }
     }
 
     fn call(&self) -> io::Result<()> {
