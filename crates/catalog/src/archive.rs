@@ -19,6 +19,34 @@ pub(crate) trait Archivist<G: Game>: Send + Sync {
     fn verify(&self, game: &G, check: &Check<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified;
     fn open(&self, game: &G, opening: &Opening<'_>) -> Tables;
     fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Found>;
+    /// Whether the tables tell what positions are worth on average, and not who wins.
+    fn expects(&self) -> bool {
+        false
+    }
+    /// What such tables say.
+    fn expected(&self, _game: &G, _tables: &Tables, _state: &G::State) -> Expected {
+        Expected::default()
+    }
+}
+
+/// What tables say of a position of a game of chance.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Expected {
+    /// What it is worth on average, if both sides play their best: to MAX, or to the seat that was named.
+    pub value: Option<f64>,
+    /// What is known of it as a race.
+    pub race: Option<Raced>,
+}
+
+/// What is known of a race in which each side plays for the fewest throws.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Raced {
+    /// Who throws next: whether it is MAX.
+    pub max_throws: bool,
+    /// How many throws it needs on average, and how many the other side does.
+    pub throws: (f64, f64),
+    /// How the race may end for it.
+    pub chances: tables::Chances,
 }
 
 /// Whoever hears how far a building is.
@@ -113,6 +141,8 @@ pub trait AnyArchive {
     fn verify(&self, check: &Check<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified;
     /// Opens them.
     fn open(&self, opening: &Opening<'_>) -> Tables;
+    /// Whether they tell what positions are worth on average, and not who wins.
+    fn expects(&self) -> bool;
 }
 
 /// A game and its archivist.
@@ -139,6 +169,9 @@ impl<G: Game> AnyArchive for Archive<'_, G> {
     }
     fn open(&self, opening: &Opening<'_>) -> Tables {
         self.archivist.open(self.game, opening)
+    }
+    fn expects(&self) -> bool {
+        self.archivist.expects()
     }
 }
 

@@ -8,10 +8,11 @@ use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::network::{Network, Sight};
 use counterplay_core::{
     Advise, Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed,
-    Knowledge, Learned, Notation, PerfectInformation, Retrograde, RulesOnly, Symmetric,
+    Knowledge, Learned, Notation, PerfectInformation, Progressive, Race, Retrograde, RulesOnly, Symmetric,
 };
 
 use crate::archive::{Archivist, Backwards, Equip, Forward, Opening, Tabled, equip};
+use crate::informed::{Chances, Inform, inform};
 use crate::mind::{Middle, Mind};
 use crate::notary::{Check, Office};
 use crate::played::Played;
@@ -137,6 +138,8 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Middle> {
     fit: Option<Box<Fit<G, E>>>,
     /// What becomes of the knowledge when somebody brings tables.
     equip: Option<Box<Equip<G, U>>>,
+    /// What becomes of the evaluation then, in a game of chance.
+    inform: Option<Inform<G>>,
     game: PhantomData<G>,
 }
 
@@ -159,7 +162,19 @@ impl<G: Game> Entry<G> {
         let notation = "actions as the rules name them, or by their numbers".to_owned();
         let mind = Mind { keys: NoKeys, knowledge: RulesOnly, evaluation: Middle };
         let (make, abilities) = (Box::new(make), Abilities::plain());
-        Entry { name, title, notation, options, make, abilities, mind, fit: None, equip: None, game: PhantomData }
+        Entry {
+            name,
+            title,
+            notation,
+            options,
+            make,
+            abilities,
+            mind,
+            fit: None,
+            equip: None,
+            inform: None,
+            game: PhantomData,
+        }
     }
 }
 
@@ -170,17 +185,17 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, E>,
         equip: impl FnOnce(Option<Box<Equip<G, U>>>) -> Option<Box<Equip<G, V>>>,
     ) -> Entry<G, L, V, E> {
-        let Entry { name, title, notation, options, make, abilities, mind, fit, equip: before, game } = self;
+        let Entry { name, title, notation, options, make, abilities, mind, fit, equip: before, inform, game } = self;
         let (mind, equip) = (change(mind), equip(before));
-        Entry { name, title, notation, options, make, abilities, mind, fit, equip, game }
+        Entry { name, title, notation, options, make, abilities, mind, fit, equip, inform, game }
     }
 
     /// The same entry with another evaluation.
     fn judged<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
-        let Entry { name, title, notation, options, make, abilities, mind, equip, game, .. } = self;
+        let Entry { name, title, notation, options, make, abilities, mind, equip, inform, game, .. } = self;
         let Mind { keys, knowledge, evaluation } = mind;
         let mind = Mind { keys, knowledge, evaluation: change(evaluation) };
-        Entry { name, title, notation, options, make, abilities, mind, fit, equip, game }
+        Entry { name, title, notation, options, make, abilities, mind, fit, equip, inform, game }
     }
 
     /// The game has a [`Notation`]; `sample` shows it in a few words.
@@ -275,6 +290,21 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         U: 'static,
     {
         self.archived(|| Forward)
+    }
+
+    /// The positions of a game of chance are numbered and play never comes back, so that there can be tables of what they are worth on average, which the search asks; and it
+    /// comes down to a race, of which there are tables too.
+    #[must_use]
+    pub fn expected(mut self) -> Self
+    where
+        G: Progressive + Race + Sync + 'static,
+        G::State: Send + Sync,
+        G::Alone: Sync,
+        <G::Alone as Game>::State: Send + Sync,
+    {
+        self.abilities.archivist = Some(Arc::new(Chances));
+        self.inform = Some(inform);
+        self
     }
 
     fn archived<A: Archivist<G> + 'static>(mut self, archivist: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
@@ -410,8 +440,8 @@ where
         let mut mind = self.mind.clone();
         match (&self.equip, tables) {
             (Some(equip), Some(opening)) => mind.knowledge = equip(&game, mind.knowledge, &opening),
-            (None, Some(_)) => return Err(OptionError::NoTables { name: self.name.clone() }),
-            (_, None) => {}
+            (None, Some(_)) if self.inform.is_none() => return Err(OptionError::NoTables { name: self.name.clone() }),
+            (None, Some(_)) | (_, None) => {}
         }
         match &self.fit {
             Some(fit) => mind.evaluation = fit(&game, mind.evaluation, weights).map_err(OptionError::Weights)?,
@@ -422,6 +452,9 @@ where
         abilities.by_numbers =
             tables.is_some() && abilities.archivist.as_ref().is_some_and(|archivist| !archivist.is_graded());
         abilities.evaluation = Arc::new(mind.evaluation.clone());
+        if let (Some(inform), Some(opening)) = (self.inform, tables) {
+            abilities.evaluation = inform(&game, abilities.evaluation, &opening);
+        }
         abilities.dealer = <(G::Luck, G::Secrets)>::dealer(mind.clone());
         abilities.thinker = <(G::Luck, G::Secrets)>::thinker(mind);
         Ok(Arc::new(Played::game(Rules { game, abilities })))

@@ -11,8 +11,8 @@ use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
 use crate::{
-    AnyArchive, Checked, Comparison, Curve, Drawn, Fault, Lap, Method, Perft, Progress, Report, Request, RolloutPlan,
-    RolloutReport, SearchError,
+    AnyArchive, Checked, Comparison, Curve, Drawn, Expected, Fault, Lap, Method, Perft, Progress, Report, Request,
+    RolloutPlan, RolloutReport, SearchError,
 };
 
 /// A game with its options set.
@@ -161,6 +161,8 @@ pub trait AnyPosition: Send {
     fn result(&self, seat: Seat) -> Option<f64>;
     /// What tables of the game say of the position.
     fn probe(&self, tables: &Tables) -> Option<Found>;
+    /// What tables of a game of chance say of the position, as a seat sees it and in points.
+    fn expected(&self, tables: &Tables, seat: Seat) -> Expected;
     /// The next best action within the limits.
     ///
     /// # Errors

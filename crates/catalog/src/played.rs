@@ -18,8 +18,8 @@ use crate::past::{Drawn, Past};
 use crate::quadrants::{NO_CERTIFICATES, NO_PROOF_NUMBERS, Quadrant, Rolls};
 use crate::rules::Rules;
 use crate::{
-    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Curve, Fault, Lap, Method, PlayError, Progress,
-    Report, Request, RolloutPlan, RolloutReport, SearchError, TurnWord, Variation,
+    ActionWord, AnyArchive, AnyGame, AnyPosition, Checked, Comparison, Curve, Expected, Fault, Lap, Method, PlayError,
+    Progress, Report, Request, RolloutPlan, RolloutReport, SearchError, TurnWord, Variation,
 };
 
 /// The numbers of lines from a position.
@@ -379,6 +379,14 @@ where
     fn probe(&self, tables: &Tables) -> Option<Found> {
         let archivist = self.rules.abilities.archivist.as_ref()?;
         archivist.probe(&self.rules.game, tables, &self.state)
+    }
+
+    fn expected(&self, tables: &Tables, seat: Seat) -> Expected {
+        let (game, archivist) = (&self.rules.game, &self.rules.abilities.archivist);
+        let Some(archivist) = archivist else { return Expected::default() };
+        let expected = archivist.expected(game, tables, &self.state);
+        let own = |value| if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
+        Expected { value: expected.value.map(|value| own(value) / f64::from(game.scale())), ..expected }
     }
 
     fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {

@@ -288,6 +288,12 @@ impl<G: Game> Evaluate<G> for Judge<'_, G> {
     fn settles(&self, game: &G, state: &G::State) -> bool {
         self.0.settles(game, state)
     }
+    fn knows(&self) -> bool {
+        self.0.knows()
+    }
+    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
+        self.0.known(game, state)
+    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.0.expectation(game, state)
     }

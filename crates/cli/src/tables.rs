@@ -1,5 +1,7 @@
 //! `counterplay tables build|verify|stats|probe GAME`: endgame tables.
 
+mod expected;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -17,7 +19,8 @@ use crate::position::{self, PositionArgs};
 /// Build endgame tables, check them, count what is in them, and ask them
 ///
 /// A table holds for every position of a slice, that is with the same pieces, whether the side to move wins, loses or draws, and with
-/// --distances in how many plies. They are tables of the game without a limit on the number of moves.
+/// --distances in how many plies. They are tables of the game without a limit on the number of moves. Of a game of chance they hold what every position is
+/// worth on average, and how many throws each side of a race needs.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -149,6 +152,10 @@ fn build(args: &BuildArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         let (least, most) = (range.start, range.end - 1);
         return Err(Failure::usage(format!("--pieces must be from {least} to {most} for {}, not {pieces}", args.game)));
     }
+    if args.distances && archive.expects() {
+        let what = format!("--distances is for games without chance: those of {} end sooner or later", args.game);
+        return Err(Failure::usage(what));
+    }
     let plan = Plan {
         name: &args.game,
         pieces,
@@ -186,8 +193,9 @@ fn build(args: &BuildArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         let Counts { win, loss, draw } = built.counts;
         let resumed =
             if built.resumed > 0 { format!(", {} of them there before", built.resumed) } else { String::new() };
+        let counts = if archive.expects() { String::new() } else { format!(", {win} won, {loss} lost, {draw} drawn") };
         context.output.line(format!(
-            "{} slices{resumed}: {} positions, {win} won, {loss} lost, {draw} drawn; {} bytes, {seconds:.1} s",
+            "{} slices{resumed}: {} positions{counts}; {} bytes, {seconds:.1} s",
             built.slices,
             built.counts.total(),
             built.bytes
@@ -328,14 +336,20 @@ fn stats(args: &StatsArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         let Counts { win, loss, draw } = counts;
         format!("{name:<width$}  {:>12}  {win:>12}  {loss:>12}  {draw:>12}  {bytes:>10}", counts.total())
     };
+    let [won, lost, drawn] = if archive.expects() { ["better", "worse", "even"] } else { ["won", "lost", "drawn"] };
     context.output.line(format!(
-        "{:<width$}  {:>12}  {:>12}  {:>12}  {:>12}  {:>10}",
-        "slice", "positions", "won", "lost", "drawn", "bytes"
+        "{:<width$}  {:>12}  {won:>12}  {lost:>12}  {drawn:>12}  {:>10}",
+        "slice", "positions", "bytes"
     ))?;
     for (head, _) in &slices {
         context.output.line(row(&head.slice, head.counts, head.length))?;
     }
     context.output.line(row("all", all, bytes))?;
+    if archive.expects() {
+        let each = bytes as f64 / all.total().max(1) as f64;
+        context.output.line(format!("\nfor the side to move, on average; {each:.1} bytes a position"))?;
+        return Ok(0);
+    }
     let each = all.total() as f64 / bytes.max(1) as f64;
     context.output.line(format!("\nfor the side to move, without a limit on the moves; {each:.0} positions a byte"))?;
     if distance_bytes > 0 {
@@ -363,6 +377,10 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let archive = archive(game.as_ref(), name)?;
     let position = args.position.read(game.as_ref())?;
     let tables = open(archive.as_ref(), name, &args.dir)?;
+    if archive.expects() {
+        let known = expected::probe(args, position.as_ref(), &tables, context)?;
+        return Ok(if known { 0 } else { Exit::Negative as u8 });
+    }
     let word = |outcome| match outcome {
         Outcome::Win => "win",
         Outcome::Draw => "draw",

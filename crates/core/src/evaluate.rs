@@ -31,6 +31,17 @@ pub trait Evaluate<G: Game> {
         None
     }
 
+    /// Whether it knows the value of any state.
+    fn knows(&self) -> bool {
+        false
+    }
+
+    /// The value of a state for MAX itself, where it is known without a search, as by a table. A search that takes expectations looks no further than such a state, unless it is
+    /// the root, and the value is no estimate.
+    fn known(&self, _game: &G, _state: &G::State) -> Option<f64> {
+        None
+    }
+
     /// [`Evaluate::evaluate`] without rounding, where expectations are taken; NaN stops the search with an error.
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.evaluate(game, state).into()

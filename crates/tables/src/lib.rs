@@ -17,6 +17,7 @@ mod verify;
 
 pub use build::{
     BuildError, Built, Estimate, Plan, Progress, build, build_expectations, build_forward, build_throws, estimate,
+    estimate_expectations, estimate_throws,
 };
 pub use folder::{LockError, free_space};
 pub use format::{Content, FormatError, Head};

@@ -64,7 +64,8 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
         if let Some(iterate) = rules.abilities.iterate {
             return by_iteration(rules, state, request, iterate);
         }
-        let settings = Settings::new().limits(request.limits.clone());
+        // The evaluation is asked only for what it knows.
+        let settings = Settings::new().limits(request.limits.clone()).evaluation(rules.evaluation());
         let found = with_lines(rules, state, &settings, request.lines);
         let (decision, lines) = found.map_err(|halt| rules.halted(state, &halt))?;
         Ok(Report { lines, ..rules.report(state, &decision, "expectiminimax") })

@@ -32,6 +32,8 @@ pub(super) struct Walk<'a, G: Game, E, T> {
     ply: u32,
     /// The ply where EVAL takes the place of searching.
     horizon: u32,
+    /// Whether the evaluation knows some values.
+    knows: bool,
     tally: Tally,
     /// Why the walk was halted, with the numbers of the actions from there up as far as it has been left.
     halt: Option<Box<Halt>>,
@@ -77,6 +79,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
             trace,
             ply: 0,
             horizon: settings.depth.map_or(u32::MAX, |depth| depth.0),
+            knows: settings.evaluation.knows(),
             tally: Tally::default(),
             halt: None,
             actions: Actions::new(),
@@ -86,8 +89,8 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// The same walk with another listener.
     pub(super) fn listened_to_by<U>(self, trace: U) -> Walk<'a, G, E, U> {
-        let Walk { game, settings, trace: _, ply, horizon, tally, halt, actions, meter } = self;
-        Walk { game, settings, trace, ply, horizon, tally, halt, actions, meter }
+        let Walk { game, settings, trace: _, ply, horizon, knows, tally, halt, actions, meter } = self;
+        Walk { game, settings, trace, ply, horizon, knows, tally, halt, actions, meter }
     }
 
     /// Begins again at a child of the root, with what is left of the limits.
@@ -158,7 +161,13 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
     /// Whether EVAL takes the place of searching.
     #[inline(always)]
     fn is_horizon(&self, state: &G::State) -> bool {
-        self.ply >= self.horizon && self.settings.evaluation.judges(self.game, state)
+        self.ply >= self.horizon && self.settings.evaluation.judges(self.game, state) || self.is_known(state)
+    }
+
+    /// Whether the value is known without a search. At the root somebody wants to know what to do.
+    #[inline(always)]
+    fn is_known(&self, state: &G::State) -> bool {
+        self.knows && self.ply > 0 && self.settings.evaluation.known(self.game, state).is_some()
     }
 
     /// Step 2: UTILITY(s) of a finished game.
@@ -185,6 +194,13 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Step 2: EVAL(s) where expectations are taken.
     pub(super) fn expectation(&mut self, state: &G::State) -> Found<f64> {
+        if self.knows
+            && let Some(value) = self.settings.evaluation.known(self.game, state)
+        {
+            self.tally.finished += 1;
+            self.tally.deepest = self.tally.deepest.max(self.ply);
+            return Ok(self.leaf(value, false));
+        }
         let value = self.settings.evaluation.expectation(self.game, state);
         if value.is_nan() {
             return Err(self.halt(Cause::Unknown));

@@ -11,7 +11,7 @@ use counterplay_core::{
 };
 
 use super::home::{at_home, rank, unrank, ways};
-use super::{Action, Backgammon, MEN, Men, OFF, POINTS, Stage, State, Step};
+use super::{Action, Backgammon, MEN, Men, OFF, POINTS, Stage, Stakes, State, Step};
 
 /// The game for one: the men of a side, who is in nobody's way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -208,7 +208,8 @@ impl Race for Backgammon {
     }
 
     fn lanes(&self, state: &State) -> Option<Lanes<Way>> {
-        if state.stage != Stage::Roll && state.stage != Stage::Cube {
+        // In a match everything depends on the score.
+        if !matches!(state.stage, Stage::Roll | Stage::Cube) || matches!(self.stakes(), Stakes::Match(_)) {
             return None;
         }
         let lane = |seat| {

@@ -26,7 +26,7 @@ use crate::folder::{Folder, Lock, LockError, WholeFile};
 use crate::format::Content;
 use crate::{Counts, FormatError};
 
-pub use estimate::Estimate;
+pub use estimate::{Estimate, estimate_expectations, estimate_throws};
 pub use forward::{build_expectations, build_throws};
 pub(crate) use forward::{expectations_in_memory, throws_in_memory};
 
