@@ -52,7 +52,7 @@ pub(super) fn probe(
         return Ok(known);
     }
     match value {
-        Some(value) => context.output.line(format!("{value:+.9} for {} on average", seat))?,
+        Some(value) => context.output.line(format!("{value:+.9} for {seat} on average"))?,
         None => context.output.line("the tables do not tell the value")?,
     }
     if let Some(race) = found.race {
