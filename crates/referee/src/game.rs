@@ -84,6 +84,9 @@ pub struct GameRecord {
     pub actions: Vec<String>,
     /// Who won.
     pub winner: Option<Who>,
+    /// What it brought player A, in the game's own unit; nothing in a log that does not have it. A game that did not end by the rules counts for one
+    /// point, however much there was to win.
+    pub points: Option<f64>,
     /// Why it ended.
     pub reason: Reason,
     /// How many plies it had, those of the opening too.
@@ -152,9 +155,10 @@ impl Setting {
         let mut table = Table { setting: self, players, position, first, dice: Seeded::new(seed), effort };
         let Ending { winner, reason } = table.play(seed)?;
         table.tell(winner);
+        let points = Some(table.points(winner));
         let Table { position, effort, .. } = table;
         let actions = position.line().split_off(before);
-        Ok(GameRecord { number, seed, opening, first, actions, winner, reason, plies: position.plies(), effort })
+        Ok(GameRecord { number, seed, opening, first, actions, winner, points, reason, plies: position.plies(), effort })
     }
 }
 
@@ -233,6 +237,16 @@ impl Table<'_> {
             std::cmp::Ordering::Equal => None,
             std::cmp::Ordering::Less => Some(self.first.other()),
         }
+    }
+
+    /// What the game has brought player A.
+    fn points(&self, winner: Option<Who>) -> f64 {
+        let by_the_rules = self.position.result(self.seat(Who::A));
+        by_the_rules.unwrap_or_else(|| {
+            let (low, high) = self.position.bounds();
+            let won = winner.map_or(0.0, |winner| if winner == Who::A { 1.0 } else { -1.0 });
+            (f64::midpoint(low, high) + won).clamp(low, high)
+        })
     }
 
     fn tell(&mut self, winner: Option<Who>) {

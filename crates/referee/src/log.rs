@@ -144,7 +144,7 @@ mod tests {
         let effort = [(1, Duration::from_millis(number)); 2];
         let actions = vec!["a1".to_owned()];
         let (first, reason) = (Who::A, Reason::Rules);
-        GameRecord { number, seed: 9, opening, first, actions, winner, reason, plies: 1, effort }
+        GameRecord { number, seed: 9, opening, first, actions, winner, points: Some(1.0), reason, plies: 1, effort }
     }
 
     #[test]

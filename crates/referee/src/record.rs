@@ -24,6 +24,7 @@ impl GameRecord {
             "opening": {"position": self.opening.position, "moves": self.opening.moves},
             "actions": self.actions,
             "winner": self.winner.map(Who::as_str),
+            "points": self.points,
             "reason": self.reason.as_str(),
             "what": what,
             "plies": self.plies,
@@ -60,6 +61,7 @@ impl GameRecord {
             first: who(value, "first")?,
             actions: words(value, "actions")?,
             winner,
+            points: value["points"].as_f64(),
             reason: reason(value)?,
             plies: usize::try_from(whole(value, "plies")?).map_err(|_| wrong("plies"))?,
             effort: [effort(0)?, effort(1)?],
@@ -124,7 +126,8 @@ mod tests {
             let effort = [(3, Duration::from_micros(1234)), (2, Duration::from_secs(70))];
             let seed = (1 << 53) - 1;
             let actions = vec!["4".into(), "5".into()];
-            let game = GameRecord { number, seed, opening, first, actions, winner, reason, plies: 3, effort };
+            let points = (number != 4).then_some(-1.5);
+            let game = GameRecord { number, seed, opening, first, actions, winner, points, reason, plies: 3, effort };
             let text = game.to_json().to_string();
             assert!(!text.contains('\n'));
             assert_eq!(GameRecord::from_json(&serde_json::from_str(&text).unwrap()), Ok(game));

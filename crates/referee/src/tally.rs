@@ -5,9 +5,10 @@ use std::time::Duration;
 use crate::elo::Pairs;
 use crate::game::{GameRecord, Reason, Who};
 use crate::player::Fault;
+use crate::points::Points;
 
 /// The score of a match, counted in whole pairs. Each pair of numbers is player A's and player B's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
     /// The games that were counted.
     pub games: u64,
@@ -27,6 +28,8 @@ pub struct Tally {
     pub resignations: [u64; 2],
     /// The pairs, by what they brought player A.
     pub pairs: Pairs,
+    /// The points that a game brought player A. A pair from a log that does not have them is not among them.
+    pub points: Points,
     /// How many choices were made.
     pub choices: [u64; 2],
     /// How long they took.
@@ -45,6 +48,9 @@ impl Tally {
             Some(Who::B) => 0,
         };
         self.pairs.add(pair.iter().map(half_points).sum());
+        if let [Some(one), Some(other)] = [pair[0].points, pair[1].points] {
+            self.points.add([one, other]);
+        }
     }
 
     fn add_game(&mut self, game: &GameRecord) {

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use counterplay_catalog::json::number;
-use counterplay_referee::{GameRecord, Log, Match, Reason, Sprt, Tally, Verdict, Who, Witness, milliseconds};
+use counterplay_referee::{GameRecord, Log, Match, Points, Reason, Sprt, Tally, Verdict, Who, Witness, milliseconds};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -84,6 +84,9 @@ pub(super) fn tell(
     let pairs = if games == 2 { "1 pair".to_owned() } else { format!("{} pairs", tally.pairs.count()) };
     output.line(format!("games    {games} of {game}, in {pairs}"))?;
     output.line(format!("score    {}", points(tally)))?;
+    if let Some(points) = point_words(contest, tally) {
+        output.line(format!("points   {points}"))?;
+    }
     output.line(format!("elo      {}", elo_words(tally)))?;
     if let Some(elo) = tally.pairs.elo() {
         output.line(format!("los      {:.1} %: how likely a is the stronger one", elo.superiority * 100.0))?;
@@ -115,6 +118,14 @@ fn points(tally: &Tally) -> String {
     }
     let ([won, lost], drawn, share) = (tally.wins, tally.draws, tally.pairs.share() * 100.0);
     format!("a won {won}, drew {drawn} and lost {lost} of {}: {share:.1} %", tally.games)
+}
+
+/// What a game brings on average, where that says more than who wins it. Nothing if a part of the match comes from a log that does not have it.
+fn point_words(contest: &Match, tally: &Tally) -> Option<String> {
+    let is_whole = tally.points.pairs() == tally.pairs.count();
+    let mean = tally.points.mean().filter(|_| is_whole && Points::tell_more(contest.setting.game.start().as_ref()))?;
+    let error = tally.points.error().map_or_else(String::new, |error| format!(", with a standard error of {error:.4}"));
+    Some(format!("{mean:+.4} a game for a{error}"))
 }
 
 fn elo_words(tally: &Tally) -> String {
@@ -166,6 +177,7 @@ fn to_json(contest: &Match, sprt: Option<Sprt>, tally: &Tally, stopped: bool) ->
             "accepted": sprt.verdict(&tally.pairs).as_str(),
         })
     });
+    let points = tally.points.mean().map(|mean| json!({"mean": number(mean), "error": tally.points.error().map(number)}));
     let [wins, losses] = tally.wins;
     json!({
         "final": true,
@@ -181,6 +193,7 @@ fn to_json(contest: &Match, sprt: Option<Sprt>, tally: &Tally, stopped: bool) ->
         "resignations": tally.resignations,
         "pairs": tally.pairs.0,
         "score": number(tally.pairs.share()),
+        "points": points,
         "elo": elo,
         "sprt": sprt,
         "ms_per_move": Who::BOTH.map(|who| milliseconds(tally.time_per_choice(who))),

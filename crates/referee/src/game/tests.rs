@@ -53,6 +53,26 @@ fn whoever_is_at_fault_loses_in_either_seat() {
     }
 }
 
+/// Of 64 discs that could have been won, one counts.
+#[test]
+fn a_game_has_its_points_and_one_that_is_given_up_counts_for_one() {
+    let play = |game: &str, number: u64, players: &mut [Box<dyn Player>; 2]| {
+        setting(game, 1000).play(number, Opening::default(), players).unwrap()
+    };
+    let random = || Kind::Random.player(&Means::default(), &Arc::default());
+    for number in 1..=4 {
+        let game = play("othello", number, &mut [random(), random()]);
+        let mut position = setting("othello", 1000).game.start();
+        game.actions.iter().for_each(|word| position.play(word).unwrap());
+        let seat = if number % 2 == 1 { Seat::FIRST } else { Seat::SECOND };
+        assert_eq!(game.points, position.result(seat));
+        let puppet = Puppet { begins: Ok(()), does: Ok(Choice::Resign), told: Arc::default() };
+        assert_eq!(play("othello", number, &mut [random(), Box::new(puppet)]).points, Some(1.0));
+        let puppet = Puppet { begins: Err(Fault::Time), does: Ok(Choice::Resign), told: Arc::default() };
+        assert_eq!(play("pig", number, &mut [Box::new(puppet), random()]).points, Some(0.0));
+    }
+}
+
 #[test]
 fn the_games_of_a_pair_have_one_seed_and_each_player_its_own() {
     let resign = || Ok(Choice::Resign);
@@ -68,6 +88,7 @@ fn a_game_that_takes_too_long_is_a_draw() {
     let mut players = [(); 2].map(|()| Kind::Random.player(&Means::default(), &Arc::default()));
     let game = setting("pig", 7).play(1, Opening::default(), &mut players).unwrap();
     assert_eq!((game.winner, game.reason, game.plies), (None, Reason::Length, 7));
+    assert_eq!(game.points, Some(0.5));
     // A game that ends with the last ply has ended by the rules.
     let whole = setting("tictactoe", 1000).play(1, Opening::default(), &mut players).unwrap();
     let again = setting("tictactoe", whole.plies).play(1, Opening::default(), &mut players).unwrap();
