@@ -12,6 +12,7 @@ use counterplay_core::{Key, Limits};
 use serde_json::{Value, json};
 
 use crate::game::{Broken, GameRecord, Setting, pair_of};
+use crate::gnubg::Board;
 use crate::openings::{Book, Openings};
 use crate::player::{Kind, Means};
 use crate::record::milliseconds;
@@ -113,6 +114,10 @@ impl Match {
         if speaks_gtp && (game.has_luck() || game.has_secrets()) {
             let name = &self.setting.name;
             return Some(format!("GTP has no words for dice and secrets, so that gtp: cannot play {name}; cmd: can"));
+        }
+        let is_for_points = || Board::read(&game.start().text()).is_some_and(|board| board.is_for_points);
+        if self.players.iter().any(|kind| matches!(kind, Kind::Gnubg(_))) && !is_for_points() {
+            return Some("gnubg: plays backgammon for points, without the cube and not in matches".to_owned());
         }
         if let Some(kind) = self.players.iter().find(|kind| kind.needs_secrets() && !game.has_secrets()) {
             return Some(format!("{kind} is for games with secrets, and {} has none", self.setting.name));

@@ -158,7 +158,18 @@ impl Setting {
         let points = Some(table.points(winner));
         let Table { position, effort, .. } = table;
         let actions = position.line().split_off(before);
-        Ok(GameRecord { number, seed, opening, first, actions, winner, points, reason, plies: position.plies(), effort })
+        Ok(GameRecord {
+            number,
+            seed,
+            opening,
+            first,
+            actions,
+            winner,
+            points,
+            reason,
+            plies: position.plies(),
+            effort,
+        })
     }
 }
 

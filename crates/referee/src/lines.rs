@@ -7,7 +7,7 @@ use std::time::Duration;
 use counterplay_catalog::{AnyPosition, Outcome};
 use counterplay_core::Seat;
 
-use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal};
+use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal, without_blanks};
 use crate::process::{Process, after};
 
 /// A program that reads lines and answers each `move` with one.
@@ -50,7 +50,7 @@ impl Lines {
             return Err(Fault::Illegal(format!("{line} before it was asked")).into());
         }
         process.say(&format!("position {}", on_one_line(&position.text_for(Some(self.seat)))));
-        let actions: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
+        let actions: Vec<String> = position.actions().into_iter().map(|action| without_blanks(&action.word)).collect();
         process.say(&format!("move {}", actions.join(" ")));
         let loading = if self.is_loaded { Duration::ZERO } else { self.means.loading };
         let answer = process.hear(after(self.means.time.saturating_add(loading)))?;

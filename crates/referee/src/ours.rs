@@ -12,6 +12,9 @@ use crate::player::{Beginning, Choice, Kind, Means, Player, Trouble};
 /// How many states a player enters for a move that is asked for a number of deals, at the most.
 const AVERAGING_NODES: u64 = 1_000_000;
 
+/// The table of a search that looks at the actions of a state and no further, in bytes.
+const SMALL_TABLE: usize = 64 << 10;
+
 /// A player of our own.
 pub(crate) struct Ours {
     kind: Kind,
@@ -44,7 +47,9 @@ impl Player for Ours {
     fn begin(&mut self, beginning: &Beginning<'_>) -> Result<(), Trouble> {
         (self.seed, self.random) = (beginning.seed, Seeded::new(beginning.seed));
         if matches!(self.kind, Kind::Nodes(_) | Kind::Time(_) | Kind::Depth(_)) {
-            self.request.table = Some(Arc::new(Table::new(self.request.memory)));
+            // To lay a large table out takes longer than all searches of a single ply in a game.
+            let most = if matches!(self.kind, Kind::Depth(0 | 1)) { SMALL_TABLE } else { usize::MAX };
+            self.request.table = Some(Arc::new(Table::new(self.request.memory.min(most))));
         }
         Ok(())
     }

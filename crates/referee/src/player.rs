@@ -8,6 +8,7 @@ use std::time::Duration;
 use counterplay_catalog::{AnyPosition, Level, Outcome, SearchError};
 use counterplay_core::Seat;
 
+use crate::gnubg::Gnubg;
 use crate::gtp::Gtp;
 use crate::lines::Lines;
 use crate::ours::Ours;
@@ -29,6 +30,8 @@ pub enum Kind {
     Ismcts(usize),
     /// `random`: any legal action.
     Random,
+    /// `gnubg:0`: GNU Backgammon, which looks so many plies ahead, in backgammon for points.
+    Gnubg(u32),
     /// `gtp:CMD`: a program that speaks the Go Text Protocol.
     Gtp(String),
     /// `cmd:CMD`: a program that speaks the protocol of `docs/referee.md`.
@@ -39,7 +42,7 @@ impl Kind {
     /// Whether it does the same again in the same game with the same seed.
     #[must_use]
     pub const fn is_repeatable(&self) -> bool {
-        !matches!(self, Kind::Time(_) | Kind::Gtp(_) | Kind::Command(_))
+        !matches!(self, Kind::Time(_) | Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Command(_))
     }
 
     /// Whether it can only play games with secrets.
@@ -52,6 +55,7 @@ impl Kind {
     #[must_use]
     pub fn player(&self, means: &Means, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
         match self {
+            Kind::Gnubg(plies) => Box::new(Gnubg::new(*plies, means, stop)),
             Kind::Gtp(command) => Box::new(Gtp::new(command, means, stop)),
             Kind::Command(command) => Box::new(Lines::new(command, means, stop)),
             _ => Box::new(Ours::new(self.clone(), means, stop)),
@@ -70,6 +74,7 @@ impl fmt::Display for Kind {
             Kind::Averaging(deals) => write!(f, "averaging:{deals}"),
             Kind::Ismcts(deals) => write!(f, "ismcts:{deals}"),
             Kind::Random => f.write_str("random"),
+            Kind::Gnubg(plies) => write!(f, "gnubg:{plies}"),
             Kind::Gtp(command) => write!(f, "gtp:{command}"),
             Kind::Command(command) => write!(f, "cmd:{command}"),
         }
@@ -176,11 +181,17 @@ pub trait Player: Send {
     }
 }
 
-/// The legal action that a program means: its word, in capitals or not.
+/// The word of an action where blanks stand between words: `8/5,6/5` for `8/5 6/5`.
+pub(crate) fn without_blanks(word: &str) -> String {
+    word.replace(' ', ",")
+}
+
+/// The legal action that a program means: its word, in capitals or not, with blanks or without.
 pub(crate) fn legal(position: &dyn AnyPosition, said: &str) -> Result<Choice, Fault> {
     let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
     let exact = words.iter().find(|word| *word == said);
-    let found = exact.or_else(|| words.iter().find(|word| word.eq_ignore_ascii_case(said)));
+    let close = |word: &&String| word.eq_ignore_ascii_case(said) || without_blanks(word).eq_ignore_ascii_case(said);
+    let found = exact.or_else(|| words.iter().find(close));
     found.cloned().map(Choice::Action).ok_or_else(|| Fault::Illegal(said.chars().take(100).collect()))
 }
 
@@ -198,6 +209,7 @@ mod tests {
             (Kind::Time(Duration::from_millis(1500)), "time:1500ms"),
             (Kind::Averaging(32), "averaging:32"),
             (Kind::Ismcts(1000), "ismcts:1000"),
+            (Kind::Gnubg(2), "gnubg:2"),
             (Kind::Command("python3 bot.py".into()), "cmd:python3 bot.py"),
         ];
         for (kind, word) in kinds {

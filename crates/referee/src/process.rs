@@ -144,7 +144,7 @@ impl Process {
     }
 
     /// Why nothing more comes.
-    fn death(&mut self) -> Fault {
+    pub(crate) fn death(&mut self) -> Fault {
         let ended = self.has_ended_within(LEAVING);
         let status = self.kill();
         let how = match status {

@@ -177,7 +177,8 @@ fn to_json(contest: &Match, sprt: Option<Sprt>, tally: &Tally, stopped: bool) ->
             "accepted": sprt.verdict(&tally.pairs).as_str(),
         })
     });
-    let points = tally.points.mean().map(|mean| json!({"mean": number(mean), "error": tally.points.error().map(number)}));
+    let points =
+        tally.points.mean().map(|mean| json!({"mean": number(mean), "error": tally.points.error().map(number)}));
     let [wins, losses] = tally.wins;
     json!({
         "final": true,

@@ -6,7 +6,10 @@ use counterplay_referee::Kind;
 use crate::limits;
 
 /// What there is, for whoever named something else.
-const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, averaging:100, ismcts:1e4, random, gtp:COMMAND or cmd:COMMAND";
+const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, averaging:100, ismcts:1e4, random, gnubg:0, gtp:COMMAND or cmd:COMMAND";
+
+/// GNU Backgammon looks no further than this in a time that anybody would wait for.
+const GNUBG_PLIES: u64 = 4;
 
 /// A player from its word. A command that is no other kind of player needs no `cmd:`, unless it is a single word.
 pub(super) fn player(text: &str) -> Result<Kind, String> {
@@ -25,6 +28,8 @@ pub(super) fn player(text: &str) -> Result<Kind, String> {
         "averaging" => number(limits::deals(rest).map(Kind::Averaging)),
         "ismcts" => number(limits::deals(rest).map(Kind::Ismcts)),
         "random" if text == "random" => Ok(Kind::Random),
+        "gnubg" if text == "gnubg" => Ok(Kind::Gnubg(0)),
+        "gnubg" => number(limits::whole(rest, 0, GNUBG_PLIES).map(|plies| Kind::Gnubg(plies as u32))),
         "gtp" => command(rest).map(Kind::Gtp).ok_or_else(no_command),
         "cmd" => command(rest).map(Kind::Command).ok_or_else(no_command),
         _ if text.contains(char::is_whitespace) || text.contains('/') => {
@@ -63,12 +68,23 @@ mod tests {
 
     #[test]
     fn players_are_read_and_errors_say_what_there_is() {
-        let words = ["level:4", "nodes:100000", "depth:6", "time:1s", "time:500ms", "random", "gtp:x -l 1", "cmd:bot"];
+        let words = [
+            "level:4",
+            "nodes:100000",
+            "depth:6",
+            "time:1s",
+            "time:500ms",
+            "random",
+            "gnubg:1",
+            "gtp:x -l 1",
+            "cmd:bot",
+        ];
         for word in words {
             assert_eq!(player(word).map(|kind| kind.to_string()).as_deref(), Ok(word));
         }
         assert_eq!(player("nodes:1e5"), Ok(Kind::Nodes(100_000)));
         assert_eq!((player("averaging:32"), player("ismcts:1e4")), (Ok(Kind::Averaging(32)), Ok(Kind::Ismcts(10_000))));
+        assert_eq!(player("gnubg"), Ok(Kind::Gnubg(0)));
         for command in ["python3 my_bot.py", "./bot", "python3 bot.py level:4"] {
             assert_eq!(player(command), Ok(Kind::Command(command.into())));
         }
@@ -77,6 +93,7 @@ mod tests {
             ("level", "from 1 to 10"),
             ("nodes:0", "at least 1"),
             ("ismcts:0", "from 1 to 1000000000 after ismcts:"),
+            ("gnubg:5", "from 0 to 4 after gnubg:"),
             ("time:soon", "such as 500ms"),
             ("cmd:", "no command"),
             ("gtp: ", "no command"),
