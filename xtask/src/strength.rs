@@ -18,10 +18,11 @@ struct Match {
 }
 
 /// The tables, and what they show.
-const TABLES: [(&str, &str); 3] = [
+const TABLES: [(&str, &str); 4] = [
     ("levels", "each level against the one below, on othello and connect four"),
     ("sprt", "how soon the test tells level 6 from level 5"),
     ("rhino", "othello at 1 s a move against gtp-rhino at its highest level"),
+    ("backgammon", "our evaluation, and our search over the opponent's rolls, against gnubg's evaluation, for points"),
 ];
 
 /// Fixed before anything was measured.
@@ -63,6 +64,17 @@ fn matches(table: &'static str) -> Vec<Match> {
             // It takes a minute and more for some moves, whatever it is told of the time.
             more: &["--jobs", "2", "--time", "600s"],
         }],
+        // Our evaluation of each play; and our play, every roll, and every reply to it.
+        "backgammon" => [("depth:1", 10_000), ("depth:3", 2_000)]
+            .map(|(a, games)| Match {
+                table,
+                game: "backgammon",
+                a: a.to_owned(),
+                b: "gnubg:0".to_owned(),
+                games,
+                more: &["--jobs", "2"],
+            })
+            .into(),
         _ => Vec::new(),
     }
 }
@@ -84,14 +96,16 @@ pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--quiet", "--release", "--locked", "--package", "counterplay"]).current_dir(root);
     prepare(&mut cargo)?;
-    if chosen("rhino") {
-        ensure_debian_packages(&["grhino"])?;
+    for (table, package) in [("rhino", "grhino"), ("backgammon", "gnubg")] {
+        if chosen(table) {
+            ensure_debian_packages(&[package])?;
+        }
     }
     let target = target_folder(std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from), root);
     let logs = target.join("strength");
     std::fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
     let program = target.join(format!("release/counterplay{}", std::env::consts::EXE_SUFFIX));
-    println!("| match | games | + = - | faults | score | Elo (95 %) |\n|---|---|---|---|---|---|");
+    println!("| match | games | + = - | faults | score | Elo (95 %) | points a game |\n|---|---|---|---|---|---|---|");
     for (table, _) in TABLES.into_iter().filter(|(table, _)| chosen(table)) {
         for one in matches(table) {
             println!("{}", one.play(&program, &logs)?);
@@ -130,8 +144,10 @@ fn row(name: &str, result: &str) -> Option<String> {
     };
     let faults = list("crashes")? + list("time_losses")? + list("illegal")?;
     let bound = |key| number(key).map_or_else(|| "∞".to_owned(), |elo| format!("{elo:+.0}"));
+    let points = number("mean").zip(number("error"));
+    let points = points.map_or_else(String::new, |(mean, error)| format!("{mean:+.4} ± {error:.4}"));
     Some(format!(
-        "| {name} | {} | +{} ={} -{} | {faults} | {:.1} % | {} ({} to {}) |",
+        "| {name} | {} | +{} ={} -{} | {faults} | {:.1} % | {} ({} to {}) | {points} |",
         number("games")?,
         number("wins")?,
         number("draws")?,
@@ -149,11 +165,13 @@ mod tests {
 
     #[test]
     fn a_row_is_read_from_the_result() {
-        let result = r#"{"final":true,"games":10,"wins":3,"draws":0,"losses":7,"crashes":[0,1],"time_losses":[0,0],"illegal":[2,0],"score":0.3,"elo":{"difference":-147.19,"low":-478.1,"high":27.9,"los":0.05},"sprt":null}"#;
-        let expected = "| x | 10 | +3 =0 -7 | 3 | 30.0 % | -147 (-478 to +28) |";
+        let result = r#"{"final":true,"games":10,"wins":3,"draws":0,"losses":7,"crashes":[0,1],"time_losses":[0,0],"illegal":[2,0],"score":0.3,"points":{"mean":-0.41,"error":0.12},"elo":{"difference":-147.19,"low":-478.1,"high":27.9,"los":0.05},"sprt":null}"#;
+        let expected = "| x | 10 | +3 =0 -7 | 3 | 30.0 % | -147 (-478 to +28) | -0.4100 ± 0.1200 |";
         assert_eq!(row("x", result).as_deref(), Some(expected));
         let endless = result.replace("-147.19", "null");
         assert!(row("x", &endless).is_some_and(|row| row.contains("∞ (-478")));
+        let without = result.replace(r#"{"mean":-0.41,"error":0.12}"#, "null");
+        assert!(row("x", &without).is_some_and(|row| row.ends_with("to +28) |  |")));
         assert_eq!(row("x", "{}"), None);
     }
 
