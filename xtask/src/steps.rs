@@ -56,8 +56,8 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "tests",
         promise: "the unit, property, end-to-end and documentation tests pass",
-        // A program for Othello that speaks GTP, and the language of the bots that the referee is tested with.
-        needs: Needs { debian: &["grhino", "python3"], ..Needs::NONE },
+        // A program for Othello that speaks GTP, one for backgammon, and the language of the bots that the referee is tested with.
+        needs: Needs { debian: &["gnubg", "grhino", "python3"], ..Needs::NONE },
         // One failing crate must not hide what the others have to say.
         commands: &[&["cargo", "test", "--workspace", "--locked", "--no-fail-fast"]],
         // What was installed must be found: a test with it is not passed over.

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Read, Write as _};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -108,7 +108,7 @@ impl Conversation {
         if let Some(answer) = missing.first() {
             return Err(Fault::Crash(format!("it did not say {answer:?}")).into());
         }
-        let line = TcpStream::connect_timeout(&SocketAddr::from(free), GLANCE.max(left(deadline))).map_err(crash)?;
+        let line = TcpStream::connect_timeout(&free, GLANCE.max(left(deadline))).map_err(crash)?;
         let set = line.set_nodelay(true).and_then(|()| line.set_read_timeout(Some(GLANCE)));
         set.and_then(|()| line.set_write_timeout(Some(Duration::from_secs(1)))).map_err(crash)?;
         Ok(Conversation { process, line })
