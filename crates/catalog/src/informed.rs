@@ -131,6 +131,12 @@ impl<G: Progressive + Race> Evaluate<G> for Informed<G> {
     fn judges(&self, game: &G, state: &G::State) -> bool {
         self.inner.judges(game, state) || self.told(game, state).is_some()
     }
+    fn settles(&self, game: &G, state: &G::State) -> bool {
+        self.inner.settles(game, state)
+    }
+    fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
+        self.inner.remark(game, state, worths)
+    }
     fn knows(&self) -> bool {
         true
     }

@@ -18,28 +18,44 @@ pub struct Schooled<E, L> {
     pub(crate) learned: Option<L>,
 }
 
+/// What was learned says, if there is anything, or else the evaluation of before.
+macro_rules! schooled {
+    ($self:ident.$method:ident($($argument:expr),*)) => {
+        match &$self.learned {
+            Some(learned) => learned.$method($($argument),*),
+            None => $self.before.$method($($argument),*),
+        }
+    };
+}
+
 impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for Schooled<E, L> {
     #[inline]
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
-        match &self.learned {
-            Some(learned) => learned.evaluate(game, state),
-            None => self.before.evaluate(game, state),
-        }
+        schooled!(self.evaluate(game, state))
     }
     fn guesses(&self) -> bool {
         self.learned.is_some() || self.before.guesses()
     }
     fn judges(&self, game: &G, state: &G::State) -> bool {
+        schooled!(self.judges(game, state))
+    }
+    fn settles(&self, game: &G, state: &G::State) -> bool {
+        schooled!(self.settles(game, state))
+    }
+    fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
+        schooled!(self.remark(game, state, worths))
+    }
+    fn knows(&self) -> bool {
         match &self.learned {
-            Some(learned) => learned.judges(game, state),
-            None => self.before.judges(game, state),
+            Some(learned) => Evaluate::<G>::knows(learned),
+            None => Evaluate::<G>::knows(&self.before),
         }
     }
+    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
+        schooled!(self.known(game, state))
+    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
-        match &self.learned {
-            Some(learned) => learned.expectation(game, state),
-            None => self.before.expectation(game, state),
-        }
+        schooled!(self.expectation(game, state))
     }
 }
 

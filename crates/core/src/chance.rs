@@ -65,12 +65,6 @@ impl<A: Copy> Outcomes<A> {
         self.list.push((action, probability));
     }
 
-    /// Forgets all outcomes, so that the buffer serves for another state.
-    pub fn clear(&mut self) {
-        self.list.clear();
-        self.too_many = false;
-    }
-
     /// Says that there are more outcomes than a list should hold.
     pub fn too_many(&mut self) {
         self.too_many = true;

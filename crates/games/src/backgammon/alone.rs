@@ -108,7 +108,7 @@ impl Game for Alone {
             }
             Action::Play(play) => {
                 let mut points = [0; POINTS + 1];
-                points.copy_from_slice(way.men.points());
+                points.copy_from_slice(&way.men.points());
                 for Step { from, to } in play.steps() {
                     points[usize::from(from) - 1] -= 1;
                     if to != OFF {

@@ -126,14 +126,6 @@ impl Men {
         Men::change_of(Step { from: BAR - theirs, to: BAR })
     }
 
-    /// The other side comes to one of its points: a man who is alone there is hit.
-    #[inline]
-    pub(super) fn hit(&mut self, theirs: u8) {
-        if theirs != OFF && self.on(BAR - theirs) == 1 {
-            self.change(Men::change_of_hit(theirs));
-        }
-    }
-
     /// What it has won against the men of the other side; nothing if not all of its own are off.
     #[inline(always)]
     pub(super) fn points_won(&self, other: &Men) -> Option<u8> {

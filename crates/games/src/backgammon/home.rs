@@ -85,7 +85,7 @@ mod tests {
                 for from in (2..=HOME).filter(|&from| men.on(from) > 0) {
                     for to in 1..from {
                         let mut points = [0; POINTS + 1];
-                        points.copy_from_slice(men.points());
+                        points.copy_from_slice(&men.points());
                         points[usize::from(from) - 1] -= 1;
                         points[usize::from(to) - 1] += 1;
                         assert!(rank(&Men::new(&points).unwrap()) < number);

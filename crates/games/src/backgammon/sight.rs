@@ -19,11 +19,11 @@
 
 use std::sync::LazyLock;
 
-use counterplay_core::network::Sight;
-use counterplay_core::{Features, Side};
+use counterplay_core::network::{Network, Sight};
+use counterplay_core::{Features, Game, Seat, Side};
 
 use super::board::{BAR, HOME, MEN, Men, OFF, POINTS};
-use super::{Backgammon, Stage, State};
+use super::{Backgammon, Chances, Judge, Stage, State};
 
 /// What the network sees.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,7 +71,6 @@ impl Sight<Backgammon> for Eyes {
     }
 
     fn eyes(&self, game: &Backgammon, state: &State) -> Side {
-        use counterplay_core::Game;
         game.side(state.seat())
     }
 
@@ -95,6 +94,22 @@ impl Sight<Backgammon> for Eyes {
         };
         let (own, other) = (state.men(state.seat()), state.men(state.seat().other()));
         (-most(own, own.last()), most(other, other.last()))
+    }
+}
+
+/// A network judges positions.
+impl Judge for Network<Eyes> {
+    fn chances(&self, own: &Men, other: &Men) -> Chances {
+        let game = Backgammon::default();
+        let tails = self.tails(&game, &game.before_roll([*own, *other], Seat::FIRST));
+        let at_least = |end: usize| f64::from(tails.at_least(end));
+        Chances {
+            win: at_least(3),
+            gammon: at_least(4),
+            backgammon: at_least(5),
+            lose_gammon: 1.0 - at_least(2),
+            lose_backgammon: 1.0 - at_least(1),
+        }
     }
 }
 

@@ -125,7 +125,14 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
     }
 
     fn is_horizon(&self, state: &G::State, at: Place) -> bool {
-        at.left == 0 && self.engine.evaluation.judges(self.engine.game, state)
+        at.left == 0 && self.engine.evaluation.judges(self.engine.game, state) || self.known(state, at).is_some()
+    }
+
+    /// The value of a state that is known without a search. At the root somebody wants to know what to do.
+    #[inline]
+    fn known(&self, state: &G::State, at: Place) -> Option<f64> {
+        let evaluation = &self.engine.evaluation;
+        if at.ply > 0 && evaluation.knows() { evaluation.known(self.engine.game, state) } else { None }
     }
 
     /// The value of a state that is entered, if it is a leaf: UTILITY(s) or EVAL(s).
@@ -140,6 +147,10 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
                 _ if !game.bounds_of(state).contain(utility) => Err(Cause::OutsideBounds(utility).at_root()),
                 _ => Ok(Some(utility.into())),
             };
+        }
+        if let Some(value) = self.known(state, at) {
+            self.statistics.leaves += 1;
+            return Ok(Some(value));
         }
         if !self.is_horizon(state, at) {
             return Ok(None);

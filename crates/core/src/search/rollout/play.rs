@@ -203,6 +203,15 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Eyes<'_, E> {
     fn judges(&self, game: &G, state: &G::State) -> bool {
         self.0.judges(game, state)
     }
+    fn settles(&self, game: &G, state: &G::State) -> bool {
+        self.0.settles(game, state)
+    }
+    fn knows(&self) -> bool {
+        self.0.knows()
+    }
+    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
+        self.0.known(game, state)
+    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.0.expectation(game, state)
     }
