@@ -13,7 +13,7 @@ struct Lesson {
     settings: &'static [&'static str],
 }
 
-const LESSONS: [Lesson; 2] = [
+const LESSONS: [Lesson; 3] = [
     Lesson {
         game: "othello",
         file: "crates/games/src/othello/weights.bin",
@@ -24,6 +24,11 @@ const LESSONS: [Lesson; 2] = [
         file: "crates/games/src/checkers/weights.bin",
         settings: &["--seed", "1", "--games", "40000", "--threads", "2"],
     },
+    Lesson {
+        game: "backgammon",
+        file: "crates/games/src/backgammon/weights.bin",
+        settings: &["--seed", "1", "--games", "800000", "--threads", "2"],
+    },
 ];
 
 /// Builds the program and runs its `train`.
@@ -33,7 +38,7 @@ const LESSONS: [Lesson; 2] = [
 pub(crate) fn run(game: &str, root: &Path) -> Result<ExitCode, String> {
     let lesson = LESSONS.iter().find(|lesson| lesson.game == game);
     let names: Vec<&str> = LESSONS.iter().map(|lesson| lesson.game).collect();
-    let lesson = lesson.ok_or_else(|| format!("there are weights of {}, not of {game}", names.join(" and ")))?;
+    let lesson = lesson.ok_or_else(|| format!("there are weights of {}, not of {game}", names.join(", ")))?;
     let cargo = |verb: &str| {
         let mut command = Command::new("cargo");
         command.args([verb, "--quiet", "--release", "--locked", "--package", "counterplay"]).current_dir(root);

@@ -103,6 +103,11 @@ pub trait Item: Send + Sync {
     fn learns(&self) -> bool;
     /// Whether there can be tables of it.
     fn has_tables(&self) -> bool;
+    /// The options that the text of a position, or of a game in the format of its field, tells; whoever gave none of that name has these.
+    fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
+        let _ = text;
+        Vec::new()
+    }
     /// The game with these options.
     ///
     /// # Errors
@@ -206,6 +211,13 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     {
         sample.clone_into(&mut self.notation);
         self.abilities.add_notation();
+        self
+    }
+
+    /// The text of a position tells some of the options, such as the length of a match, so that nobody needs to give them.
+    #[must_use]
+    pub fn told_by(mut self, told: fn(&str) -> Vec<(&'static str, i64)>) -> Self {
+        self.abilities.told_by = told;
         self
     }
 
@@ -433,6 +445,9 @@ where
     }
     fn has_tables(&self) -> bool {
         self.abilities.archivist.is_some()
+    }
+    fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
+        (self.abilities.told_by)(text)
     }
     fn build_with(&self, options: &Options, brought: &Brought<'_>) -> Result<Arc<dyn AnyGame>, OptionError> {
         let game = (self.make)(options).map_err(OptionError::Refused)?;

@@ -30,6 +30,8 @@ type Action<G> = <G as Game>::Action;
 type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>, TextError>;
 type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
 type ParseGame<G> = fn(&G, &str) -> Option<ReadGame<State<G>, Action<G>>>;
+/// The options that a text tells, with their values.
+pub(crate) type Told = fn(&str) -> Vec<(&'static str, i64)>;
 type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
 type Advisor<G> = fn(&G, &State<G>, Seat, &Limits, &mut dyn Random) -> Option<Advice<Action<G>>>;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
@@ -43,6 +45,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) parse_position: Option<ParsePosition<G>>,
     pub(crate) parse_game: ParseGame<G>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
+    /// The options that the text of a position tells.
+    pub(crate) told_by: Told,
     /// The board as a seat sees it.
     pub(crate) draw: Option<DrawState<G>>,
     pub(crate) clicks: Clicks<G>,
@@ -117,6 +121,7 @@ impl<G: Game> Abilities<G> {
             parse_position: None,
             parse_game: |_, _| None,
             split_moves: |_, moves| words(moves),
+            told_by: |_| Vec::new(),
             draw: None,
             clicks: |_, _, _, _| Vec::new(),
             advise: None,

@@ -1,6 +1,7 @@
 //! The games that Counterplay comes with.
 
 use counterplay_core::{ForcedWins, Perfect};
+use counterplay_games::backgammon::{self, Backgammon, Equity, Eyes, Match, Stakes};
 use counterplay_games::battleships::Battleships;
 use counterplay_games::checkers::{self, Checkers, Material, Shots};
 use counterplay_games::connect4::{self, Connect4, Threats};
@@ -8,7 +9,7 @@ use counterplay_games::hog::Hog;
 use counterplay_games::kuhn::Kuhn;
 use counterplay_games::leduc::Leduc;
 use counterplay_games::othello::{self, Empties, Mobility, Othello, Patterns, Prospects};
-use counterplay_games::pig::{Lead, Pig};
+use counterplay_games::pig::{self, Lead, Pig};
 use counterplay_games::qubic::{CERTIFICATE, OpenLines, Qubic};
 use counterplay_games::tictactoe::TicTacToe;
 
@@ -29,6 +30,7 @@ impl Catalog {
             .with(checkers())
             .with(pig())
             .with(hog())
+            .with(backgammon())
             .with(kuhn())
             .with(leduc())
             .with(battleships())
@@ -145,6 +147,8 @@ fn pig() -> impl Item {
         .keyed()
         .listed()
         .evaluation(Lead)
+        // Nothing is shipped: `solve` knows the best policy. It can be learned all the same, for those who want to see how near learning comes to it.
+        .networked(pig::Eyes, Pig::clone, std::convert::identity, &[])
 }
 
 fn hog() -> impl Item {
@@ -161,6 +165,51 @@ fn hog() -> impl Item {
         .drawn()
         .keyed()
         .listed()
+}
+
+fn backgammon() -> impl Item {
+    let switch = |name, help| OptionSpec { name, help, least: 0, most: 1, default: Some(0) };
+    let options = vec![
+        OptionSpec {
+            name: "match",
+            help: "the points that win a match, with the cube and the Crawford rule; 0 for single games",
+            least: 0,
+            most: i64::from(Match::LONGEST),
+            default: Some(0),
+        },
+        switch("cube", "1 to play for money with the doubling cube, 0 for points without it"),
+        switch("jacoby", "1 if gammons count only after a double; for money with the cube"),
+        switch("opening", "1 if each throws a die to begin, 0 if first is on roll"),
+    ];
+    let make = |options: &crate::Options| {
+        let stakes = match options.or("match", 0) {
+            0 if options.or("cube", 0) == 0 => Stakes::Points,
+            0 => Stakes::Money,
+            length => Stakes::Match(Match { length }),
+        };
+        Ok(Backgammon::new(stakes, options.or("opening", 0) == 1).with_jacoby(options.or("jacoby", 0) == 1))
+    };
+    // What is pasted says by itself what it is played for.
+    let told = |text: &str| match Backgammon::told_by(text) {
+        Some(game) => match game.stakes() {
+            Stakes::Points => Vec::new(),
+            Stakes::Money => vec![("cube", 1), ("jacoby", game.has_jacoby().into())],
+            Stakes::Match(Match { length }) => vec![("match", length.into())],
+        },
+        None => Vec::new(),
+    };
+    Entry::with_options("backgammon", "Backgammon", options, make)
+        .notation(
+            "8/5 6/5, bar/22*, 13/7(2), 6/off, and 31 for the dice; roll, double, take, drop; a position is an XGID or a \
+             Position ID of GNU Backgammon, 4HPwATDgc/ABMA, and a game a .mat file",
+        )
+        .told_by(told)
+        .drawn()
+        .keyed()
+        .expected()
+        .evaluation(Equity(backgammon::Lead))
+        // One network for all that can be played for: it is learned for points.
+        .networked(Eyes, |_| Backgammon::default(), Equity, backgammon::WEIGHTS)
 }
 
 fn kuhn() -> impl Item {

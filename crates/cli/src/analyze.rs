@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         return annotate::run(file, &args.search, args.report.as_deref(), context);
     }
     let SearchArgs { at, limits, batch, json } = &args.search;
-    let game = position::game(context.catalog, &at.game, &context.given)?;
+    let game = at.game(context.catalog, &context.given)?;
     let mut request =
         Request { lines: args.lines, ..limits.request(game.has_secrets(), context.stack, &context.signals.stop)? };
     if limits.are_open() {

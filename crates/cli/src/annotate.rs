@@ -71,7 +71,8 @@ fn title_of(game: &str, context: &Context<'_>) -> String {
 
 /// The game of a file: in the format of its field, if there is one that this is, or else in ours.
 fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Box<dyn AnyPosition>, Failure> {
-    let game = position::game(context.catalog, asked, &context.given)?;
+    let given = position::with_told(context.catalog, asked, &context.given, text);
+    let game = position::game(context.catalog, asked, &given)?;
     if let Some(read) = game.read_game(text) {
         return read.map_err(|error| Failure::text(&error, text));
     }

@@ -11,7 +11,7 @@ use crate::answer::decimal;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::output::{Output, write_file};
-use crate::position::{self, Given, PositionArgs};
+use crate::position::{Given, PositionArgs};
 
 /// Compare the textbook's searches: nodes, leaves and time of each, the minimal tree beside them
 #[derive(clap::Args)]
@@ -37,7 +37,7 @@ pub(crate) fn path(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let game = args.at.game(context.catalog, &context.given)?;
     let position = args.at.read(game.as_ref())?;
     if game.has_secrets() && args.limits.depth.is_some() {
         return Err(Failure::usage(

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::Context;
 use crate::failure::Failure;
-use crate::position::{self, PositionArgs};
+use crate::position::{PositionArgs};
 
 /// Count lines of play, to check a move generator
 #[derive(clap::Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let game = args.at.game(context.catalog, &context.given)?;
     let position = args.at.read(game.as_ref())?;
     let limits =
         Limits { time: args.time, stop: Some(context.signals.stop.clone()), stack: context.stack, ..Limits::default() };

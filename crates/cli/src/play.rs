@@ -12,7 +12,7 @@ use counterplay_render::board_text;
 use crate::Context;
 use crate::answer::decimal;
 use crate::failure::Failure;
-use crate::position::{self, PositionArgs};
+use crate::position::{PositionArgs};
 use crate::{limits, memory};
 
 /// Play in the terminal, against the machine or a person
@@ -55,7 +55,7 @@ type an action, or its number in the list
   quit      leave the game";
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let game = args.at.game(context.catalog, &context.given)?;
     let position = args.at.read(game.as_ref())?;
     let seed = args
         .seed

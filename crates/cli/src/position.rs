@@ -1,5 +1,6 @@
 //! The game, the position and the options that a verb is called with.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -22,6 +23,9 @@ pub(crate) struct PositionArgs {
     /// Actions to play from there
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
+    /// The text of the position, which is read once: it may come from stdin.
+    #[arg(skip)]
+    text: OnceCell<String>,
 }
 
 /// A line of play may have this many actions.
@@ -51,6 +55,13 @@ pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<d
     })
 }
 
+/// What was given, and of the other options those that the text of a position or a game tells.
+pub(crate) fn with_told(catalog: &Catalog, name: &str, given: &Given, text: &str) -> Given {
+    let told = catalog.find(name).map_or_else(Vec::new, |item| item.told_by(text));
+    let missing = told.into_iter().filter(|(option, _)| given.iter().all(|(name, _)| name != option));
+    given.iter().cloned().chain(missing.map(|(option, value)| (option.to_owned(), value.to_string()))).collect()
+}
+
 /// The files among what was given, and the options of the game.
 pub(crate) fn files_apart(given: &Given) -> (Given, Given) {
     given.iter().cloned().partition(|(name, _)| [WEIGHTS, TABLES].contains(&name.as_str()))
@@ -63,11 +74,31 @@ pub(crate) fn tables_folder(folder: &str) -> Result<PathBuf, Failure> {
 }
 
 impl PositionArgs {
+    /// The text of the position, if there is one.
+    fn text(&self) -> Result<Option<&str>, Failure> {
+        match (&self.position, self.text.get()) {
+            (None, _) => Ok(None),
+            (Some(_), Some(text)) => Ok(Some(text)),
+            (Some(argument), None) => {
+                let text = input::text(argument)?;
+                Ok(Some(self.text.get_or_init(|| text)))
+            }
+        }
+    }
+
+    /// The game with its options, those among them that the position tells.
+    pub(crate) fn game(&self, catalog: &Catalog, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
+        match self.text()? {
+            Some(text) => game(catalog, &self.game, &with_told(catalog, &self.game, given, text)),
+            None => game(catalog, &self.game, given),
+        }
+    }
+
     /// The position that the arguments tell.
     pub(crate) fn read(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, Failure> {
-        let position = match &self.position {
+        let position = match self.text()? {
             None => game.start(),
-            Some(argument) => read(game, &input::text(argument)?)?,
+            Some(text) => read(game, text)?,
         };
         match &self.moves {
             None => Ok(position),

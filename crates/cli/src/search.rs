@@ -99,7 +99,7 @@ pub(crate) fn run_solve(args: &SolveArgs, context: &mut Context<'_>) -> Result<u
 
 /// Draws how exploitability falls.
 fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), Failure> {
-    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let game = args.at.game(context.catalog, &context.given)?;
     let request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     let curves = args.at.read(game.as_ref())?.curves(&request)?;
     let points = |curve: &Curve| curve.points.iter().map(|&(rounds, found)| (rounds as f64, found)).collect::<Vec<_>>();
@@ -116,7 +116,7 @@ fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), 
 /// Solves by proof numbers, with files for how far it has got and for the strategy that proves it.
 fn prove(args: &SolveArgs, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -> Result<u8, Failure> {
     let SolveArgs { search, save, checkpoint, resume, .. } = args;
-    let game = position::game(context.catalog, &search.at.game, &context.given)?;
+    let game = search.at.game(context.catalog, &context.given)?;
     let mut request = search.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     let position = search.at.read(game.as_ref())?;
     if save.is_some() && (position.plies() > 0 || position.start_text(None).is_some()) {
@@ -167,7 +167,7 @@ fn run(
     ask: Ask,
     code: impl Fn(&Report) -> u8,
 ) -> Result<u8, Failure> {
-    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let game = args.at.game(context.catalog, &context.given)?;
     let mut request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     request.limits.time = request.limits.time.or(time);
     let mut progress = reporter();

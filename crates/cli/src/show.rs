@@ -39,7 +39,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    let game = position::game(context.catalog, &args.at.game, &context.given)?;
+    let game = args.at.game(context.catalog, &context.given)?;
     if let Some(path) = &args.batch {
         return batch::run(path, context, |line, _| {
             let position = position::read(game.as_ref(), line)?;

@@ -102,8 +102,12 @@ pub(crate) struct Pasted {
 
 /// `POST /api/games/{game}/read`: a position, a line of moves, or a game file.
 pub(crate) fn read(state: &State, name: &str, pasted: &Pasted) -> Answer {
-    let Chosen { item, game, options } = choose(state, name, &pasted.options)?;
     let text = pasted.text.trim_start_matches('\u{feff}').trim();
+    // What was pasted knows better what it is played for than what was played before.
+    let mut options = pasted.options.clone();
+    let told = state.catalog.find(name).map_or_else(Vec::new, |item| item.told_by(text));
+    options.extend(told.into_iter().map(|(option, value)| (option.to_owned(), value.into())));
+    let Chosen { item, game, options } = choose(state, name, &options)?;
     if text.starts_with('[') {
         return guarded(item.has_secrets(), || read_file(state, name, text))?;
     }

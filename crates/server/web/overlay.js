@@ -4,7 +4,7 @@ import { draw, make } from "./dom.js";
 import { certainty, kind, short, words } from "./value.js";
 
 /** @typedef {import("./types.js").Value} Value */
-/** @typedef {{ x: number, y: number, size: number }} Spot */
+/** @typedef {{ x: number, y: number, size: number, width: number, height: number }} Spot */
 
 export class Overlay {
   /** @param {Element} layer the last group of the drawing @param {Map<string, SVGElement | HTMLElement>} cells */
@@ -27,7 +27,7 @@ export class Overlay {
     if (!(cell instanceof SVGElement)) return null;
     const ground = /** @type {SVGGraphicsElement} */ (cell.querySelector(".ground") ?? cell);
     const { x, y, width, height } = ground.getBBox();
-    return { x: x + width / 2, y: y + height / 2, size: Math.min(width, height) };
+    return { x: x + width / 2, y: y + height / 2, size: Math.min(width, height), width, height };
   }
 
   /** Cells that can be clicked next: a dot, or a frame around what stands there. @param {Set<string>} names */
@@ -36,10 +36,10 @@ export class Overlay {
       const at = this.middle(name);
       // A number stands where the dot would.
       if (!at || this.cells.get(name)?.querySelector(".degree")) continue;
-      const half = at.size * 0.45;
+      const [across, down] = [at.width * 0.9, at.height - at.width * 0.1];
       this.layer.append(
         this.cells.get(name)?.querySelector(".piece")
-          ? draw("rect", { class: "target around", x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half, rx: at.size * 0.12 })
+          ? draw("rect", { class: "target around", x: at.x - across / 2, y: at.y - down / 2, width: across, height: down, rx: at.size * 0.12 })
           : draw("circle", { class: "target", cx: at.x, cy: at.y, r: at.size * 0.1 * this.scale }),
       );
     }
@@ -50,8 +50,8 @@ export class Overlay {
     this.layer.querySelector(".focus")?.remove();
     const at = name === null ? null : this.middle(name);
     if (!at) return;
-    const half = at.size / 2 - 1;
-    this.layer.append(draw("rect", { class: "focus", x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half, rx: 2 }));
+    const [across, down] = [at.width - 2, at.height - 2];
+    this.layer.append(draw("rect", { class: "focus", x: at.x - across / 2, y: at.y - down / 2, width: across, height: down, rx: 2 }));
   }
 
   /** Where the pointer would play. @param {string | null} name */

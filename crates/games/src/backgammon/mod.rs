@@ -30,6 +30,7 @@ mod cube;
 mod drawing;
 mod evaluation;
 mod home;
+mod lead;
 mod mat;
 mod matches;
 mod notation;
@@ -48,11 +49,15 @@ pub use board::{BAR, HOME, MEN, Men, OFF, POINTS};
 pub use chances::Chances;
 pub use cube::{CubeDecision, CubeVerdict};
 pub use evaluation::{Equity, Judge};
+pub use lead::Lead;
 pub use mat::{Mat, MatGame};
 pub use matches::MatchTable;
 pub use plays::{Play, Step};
 pub use sight::Eyes;
 pub use stakes::{Crawford, Cube, Match, Stakes};
+
+/// The network that the program has: `cargo xtask weights backgammon` learns it anew.
+pub const WEIGHTS: &[u8] = include_bytes!("weights.bin");
 
 /// The rules, for one way to keep the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
