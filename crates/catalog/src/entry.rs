@@ -17,7 +17,7 @@ use crate::mind::{Middle, Mind};
 use crate::notary::{Check, Office};
 use crate::played::Played;
 use crate::quadrants::Quadrant;
-use crate::rules::{Abilities, Rules};
+use crate::rules::{Abilities, Judge, Rules};
 use crate::school::{Academy, Fit, Linear, Networked, School, Schooled, with_weights};
 use crate::{AnyGame, OptionError, OptionSpec, Options};
 
@@ -467,8 +467,12 @@ where
         abilities.by_numbers =
             tables.is_some() && abilities.archivist.as_ref().is_some_and(|archivist| !archivist.is_graded());
         abilities.evaluation = Arc::new(mind.evaluation.clone());
+        abilities.roller = <(G::Luck, G::Secrets)>::roller(mind.clone());
         if let (Some(inform), Some(opening)) = (self.inform, tables) {
             abilities.evaluation = inform(&game, abilities.evaluation, &opening);
+            let Mind { keys, knowledge, .. } = mind.clone();
+            let evaluation = Judge(Arc::clone(&abilities.evaluation));
+            abilities.roller = <(G::Luck, G::Secrets)>::roller(Mind { keys, knowledge, evaluation });
         }
         abilities.dealer = <(G::Luck, G::Secrets)>::dealer(mind.clone());
         abilities.thinker = <(G::Luck, G::Secrets)>::thinker(mind);

@@ -16,7 +16,7 @@ use crate::archive::Archivist;
 use crate::mind::{Middle, Thinker};
 use crate::notary::Notary;
 use crate::past::Lore;
-use crate::quadrants::Dealer;
+use crate::quadrants::{Dealer, Roller};
 use crate::school::Teacher;
 
 /// The rules of a game and its capabilities, each by a default where the game has none.
@@ -58,6 +58,8 @@ pub(crate) struct Abilities<G: Game> {
     pub(crate) lore: Option<Lore<G>>,
     /// The engine, where it suits the game.
     pub(crate) thinker: Option<Arc<dyn Thinker<G>>>,
+    /// The pruning search, where dice decide and nothing is secret.
+    pub(crate) roller: Option<Arc<dyn Roller<G>>>,
     /// The searches over what could be, where the game has secrets.
     pub(crate) dealer: Option<Arc<dyn Dealer<G>>>,
     pub(crate) iterate: Option<Iterate<G>>,
@@ -128,6 +130,7 @@ impl<G: Game> Abilities<G> {
             keyed: false,
             lore: None,
             thinker: None,
+            roller: None,
             dealer: None,
             iterate: None,
             notary: None,
@@ -208,6 +211,7 @@ impl<G: Game> Clone for Abilities<G> {
         Abilities {
             evaluation: Arc::clone(&self.evaluation),
             thinker: self.thinker.clone(),
+            roller: self.roller.clone(),
             dealer: self.dealer.clone(),
             teacher: self.teacher.clone(),
             archivist: self.archivist.clone(),
@@ -269,29 +273,35 @@ impl<G: ChanceNodes> Rules<G> {
     }
 
     /// The evaluation: the game's own, or the middle of what is possible.
-    pub(crate) fn evaluation(&self) -> Judge<'_, G> {
-        Judge(self.abilities.evaluation.as_ref())
+    pub(crate) fn evaluation(&self) -> Judge<G> {
+        Judge(Arc::clone(&self.abilities.evaluation))
     }
 }
 
 /// An evaluation behind the catalog.
-pub(crate) struct Judge<'a, G: Game>(&'a (dyn Evaluate<G> + Send + Sync));
+pub(crate) struct Judge<G: Game>(pub(crate) Arc<dyn Evaluate<G> + Send + Sync>);
 
-impl<G: Game> Clone for Judge<'_, G> {
+impl<G: Game> Clone for Judge<G> {
     fn clone(&self) -> Self {
-        Judge(self.0)
+        Judge(Arc::clone(&self.0))
     }
 }
 
-impl<G: Game> Evaluate<G> for Judge<'_, G> {
+impl<G: Game> Evaluate<G> for Judge<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         self.0.evaluate(game, state)
+    }
+    fn guesses(&self) -> bool {
+        self.0.guesses()
     }
     fn judges(&self, game: &G, state: &G::State) -> bool {
         self.0.judges(game, state)
     }
     fn settles(&self, game: &G, state: &G::State) -> bool {
         self.0.settles(game, state)
+    }
+    fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
+        self.0.remark(game, state, worths)
     }
     fn knows(&self) -> bool {
         self.0.knows()
@@ -305,7 +315,7 @@ impl<G: Game> Evaluate<G> for Judge<'_, G> {
 }
 
 /// The same with all cards face up.
-impl<G: Game> Evaluate<Revealed<&G>> for Judge<'_, G> {
+impl<G: Game> Evaluate<Revealed<&G>> for Judge<G> {
     fn evaluate(&self, game: &Revealed<&G>, state: &G::State) -> Score {
         self.0.evaluate(game.0, state)
     }

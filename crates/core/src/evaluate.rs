@@ -66,3 +66,25 @@ impl<G: Game> Evaluate<G> for ToTheEnd {
         false
     }
 }
+
+/// What an evaluation knows, and nothing that it guesses: the search goes on to the end of every game, or to what is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sure<E>(pub E);
+
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Sure<E> {
+    fn evaluate(&self, _: &G, _: &G::State) -> Score {
+        Score::UNKNOWN
+    }
+    fn guesses(&self) -> bool {
+        false
+    }
+    fn judges(&self, _: &G, _: &G::State) -> bool {
+        false
+    }
+    fn knows(&self) -> bool {
+        self.0.knows()
+    }
+    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
+        self.0.known(game, state)
+    }
+}

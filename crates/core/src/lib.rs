@@ -94,7 +94,7 @@ pub use advice::{Advice, Advise};
 pub use certificate::{Certified, Perfect};
 pub use chance::{Chance, Outcomes};
 pub use draw::{Draw, DrawView, Drawing};
-pub use evaluate::{Evaluate, ToTheEnd};
+pub use evaluate::{Evaluate, Sure, ToTheEnd};
 pub use features::{Features, Learned};
 pub use forcing::{ForcedWins, Forcing, Threat};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};

@@ -24,7 +24,7 @@ pub fn answer(study: &Study) -> Option<Value> {
         "best": texts(&decision.best),
         "line": texts(&decision.line),
         "leaves_visited": decision.statistics.leaves,
-        "nodes_visited": decision.statistics.nodes,
+        "nodes_visited": seen.visited(),
         "leaves": seen.nodes.iter().filter(|node| node.is_leaf()).count(),
         "nodes": seen.nodes.len(),
         "pruned_leaves": seen.pruned_leaves().map(|leaf| leaf_value(leaf, seen.scale)).collect::<Vec<_>>(),

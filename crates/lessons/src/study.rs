@@ -1,6 +1,6 @@
 //! One search of a tree, written down.
 
-use counterplay_core::search::{CutoffRule, Decision, Order, Settings, alphabeta, expectiminimax, minimax};
+use counterplay_core::search::{CutoffRule, Decision, Order, Settings, alphabeta, expectiminimax, minimax, star1, star2};
 use counterplay_core::trace::{Recorder, SearchTree};
 use counterplay_core::{Cause, Game, Halt, Limits, Role, Side, TextError, Without};
 use counterplay_games::tree::{Branch, Names, Tree, TreeGame};
@@ -51,8 +51,20 @@ choice! {
         Alphabeta = "alphabeta",
         /// With chance nodes.
         Expectiminimax = "expectiminimax",
+        /// With chance nodes, and only what can matter.
+        Star1 = "star1",
+        /// The same with probes.
+        Star2 = "star2",
         /// Over the nodes of each information set.
         Averaging = "averaging",
+    }
+}
+
+impl Algorithm {
+    /// Whether it has windows, and cuts.
+    #[must_use]
+    pub fn prunes(self) -> bool {
+        matches!(self, Algorithm::Alphabeta | Algorithm::Star1 | Algorithm::Star2)
     }
 }
 
@@ -154,6 +166,9 @@ pub fn choose(tree: &Tree, asked: Option<Algorithm>, root: Option<Side>) -> Resu
         Some(algorithm) if algorithm != Algorithm::Averaging && veiled => Err(format!(
             "{algorithm} is for games of perfect information, and this tree has information sets; use --algorithm averaging"
         )),
+        Some(algorithm @ (Algorithm::Star1 | Algorithm::Star2)) if tree.has_unknown() => Err(format!(
+            "{algorithm} cuts by the least and the greatest leaf, and this tree has a leaf whose value is unknown; use --algorithm expectiminimax"
+        )),
         Some(algorithm) => Ok(algorithm),
     }
 }
@@ -170,7 +185,11 @@ pub fn study(tree: &Tree, choices: Choices, stack: usize) -> Study {
         _ => {
             let game = tree.stochastic();
             let mut recorder = Recorder::named(Names(tree)).limited(tree.len(), None);
-            let result = expectiminimax(&game, &game.initial(), &settings, &mut recorder);
+            let result = match choices.algorithm {
+                Algorithm::Star1 => star1(&game, &game.initial(), &settings, &mut recorder),
+                Algorithm::Star2 => star2(&game, &game.initial(), &settings, &mut recorder),
+                _ => expectiminimax(&game, &game.initial(), &settings, &mut recorder),
+            };
             (result, recorder.finish(&game))
         }
     };

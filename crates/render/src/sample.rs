@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use counterplay_core::search::{Order, Settings, alphabeta, expectiminimax, minimax};
+use counterplay_core::search::{Order, Settings, alphabeta, expectiminimax, minimax, star1, star2};
 use counterplay_core::trace::{Describe, Node, Recorder, SearchTree, Status, Step, StepKind, Window};
 use counterplay_core::{
     Actions, Answer, Bounds, Chance, Game, Limits, Outcomes, Role, Score, Seat, Turn, With, Without, with_stack,
@@ -180,6 +180,18 @@ impl Literal<With> {
     pub(crate) fn expectiminimax(&self) -> SearchTree {
         let mut recorder = Recorder::named(Names);
         let _ = expectiminimax(self, &0, &Settings::new(), &mut recorder);
+        recorder.finish(self)
+    }
+
+    pub(crate) fn star1(&self) -> SearchTree {
+        let mut recorder = Recorder::named(Names);
+        let _ = star1(self, &0, &Settings::new(), &mut recorder);
+        recorder.finish(self)
+    }
+
+    pub(crate) fn star2(&self) -> SearchTree {
+        let mut recorder = Recorder::named(Names);
+        let _ = star2(self, &0, &Settings::new(), &mut recorder);
         recorder.finish(self)
     }
 }

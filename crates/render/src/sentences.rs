@@ -324,6 +324,17 @@ mod tests {
     }
 
     #[test]
+    fn cuts_at_chance_nodes_are_told_with_their_reason() {
+        for tree in ["[~[[4,6],[8,5]],~[[2,7],[9,0],[3,8]]]"] {
+            println!("{}", told(&Literal::new(tree).star1()).join("\n"));
+            println!("---");
+            println!("{}", told(&Literal::new(tree).star2()).join("\n"));
+            println!("{}", crate::text(&Literal::new(tree).star1(), &crate::Show::ALL, &crate::TextOptions::default()));
+            println!("{}", crate::text(&Literal::new(tree).star2(), &crate::Show::ALL, &crate::TextOptions::default()));
+        }
+    }
+
+    #[test]
     fn a_long_list_of_cuts_is_shortened_and_bounds_are_told() {
         let told = told(&Literal::new("[[3,4],[2,1,1,1,1,1,1,1,1]]").alphabeta());
         assert!(told.iter().any(|s| s.ends_with("cut 2.2, 2.3, 2.4, … and 2.9 (8 in all).")), "{told:#?}");

@@ -2,7 +2,7 @@
 //!
 //! | | deterministic | chance |
 //! |---|---|---|
-//! | **perfect information** | [`deterministic`]: the engine | [`chance`]: expectiminimax, value iteration |
+//! | **perfect information** | [`deterministic`]: the engine | [`chance`]: expectiminimax that prunes, value iteration |
 //! | **imperfect information** | [`hidden`]: averaging over deals, information-set tree search, equilibrium | the same |
 
 mod chance;
@@ -11,6 +11,7 @@ mod hidden;
 mod rollout;
 mod words;
 
+pub(crate) use chance::Roller;
 pub(crate) use deterministic::thinker;
 pub(crate) use hidden::Dealer;
 pub use rollout::{RolledAction, RolloutPlan, RolloutReport, Rolls};
@@ -118,6 +119,21 @@ pub trait Quadrant<G: Game>: Rolls<G> + Send + Sync + 'static {
     /// The engine for a game of the quadrant, where it suits.
     #[doc(hidden)]
     fn thinker<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Thinker<G>>>
+    where
+        G: Send + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let _ = mind;
+        None
+    }
+
+    /// The pruning search for a game of the quadrant, where dice decide and nothing is secret.
+    #[doc(hidden)]
+    fn roller<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Roller<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,

@@ -25,6 +25,7 @@ use crate::output::{Output, write_file};
   counterplay tree \"((3 17) (2 12))\" --order ltr,rtl
   counterplay tree \"A:[B:[3,12],C:[2,x]]\" --trace --svg tree.svg
   counterplay tree \"chance[1/3:[3,5],2/3:[9,4]]\"
+  counterplay tree \"[chance[4,[2,5]],chance[[1,3],5]]\" --algorithm star2 --trace
   counterplay tree @quiz.txt --json
 The notation of trees is described in docs/trees.md.")]
 pub(crate) struct Args {

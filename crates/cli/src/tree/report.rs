@@ -2,7 +2,7 @@
 
 use counterplay_core::Proof;
 use counterplay_core::trace::{Node, Status};
-use counterplay_lessons::{Algorithm, Rule, Study, json};
+use counterplay_lessons::{Rule, Study, json};
 use counterplay_render::number::Numerals;
 use counterplay_render::{Script, Show, TextOptions, sentences, text};
 
@@ -55,10 +55,10 @@ fn rows(run: &Study) -> Vec<(&'static str, String)> {
             "leaves",
             format!("{} of {} visited", decision.statistics.leaves, seen.nodes.iter().filter(|n| n.is_leaf()).count()),
         ),
-        ("nodes", format!("{} of {} visited", decision.statistics.nodes, seen.nodes.len())),
+        ("nodes", format!("{} of {} visited", seen.visited(), seen.nodes.len())),
         ("visited", list(visited.into_iter(), &numerals)),
     ];
-    if run.choices.algorithm == Algorithm::Alphabeta {
+    if run.choices.algorithm.prunes() {
         let rule =
             if run.choices.cutoff == Rule::Ge { "at an equal value (ge)" } else { "only at a better value (gt)" };
         rows.insert(2, ("cut-off", rule.to_owned()));

@@ -134,6 +134,12 @@ impl SearchTree {
         numbers.join(".")
     }
 
+    /// How many states were visited. One that was probed first was entered twice, and is one all the same.
+    #[must_use]
+    pub fn visited(&self) -> usize {
+        self.nodes.iter().filter(|node| node.status == Status::Visited).count()
+    }
+
     /// The leaves that were visited.
     pub fn visited_leaves(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter().filter(|node| node.is_leaf() && node.status == Status::Visited)

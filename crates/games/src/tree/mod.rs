@@ -104,6 +104,12 @@ impl Tree {
         self.nodes.iter().any(|node| node.kind == Kind::Inner(Role::Chance))
     }
 
+    /// Whether the value of a leaf is unknown.
+    #[must_use]
+    pub fn has_unknown(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node.kind, Kind::Unknown(_)))
+    }
+
     /// The names of the information sets, in the order in which the text has them.
     #[must_use]
     pub fn information_sets(&self) -> &[String] {

@@ -23,7 +23,7 @@ fn sizes(wishes: &Wishes) -> Result<(), String> {
             if wishes.most_leaves() == u64::MAX { "too many".to_owned() } else { wishes.most_leaves().to_string() }
         ));
     }
-    if matches!(wishes.choices.algorithm, Algorithm::Expectiminimax | Algorithm::Averaging) {
+    if !matches!(wishes.choices.algorithm, Algorithm::Minimax | Algorithm::Alphabeta) {
         return Err("random trees have no chance nodes; give your own with --tree".to_owned());
     }
     if wishes.count == 0 || wishes.count > MOST_TREES {
@@ -41,7 +41,7 @@ fn sizes(wishes: &Wishes) -> Result<(), String> {
 /// Windows and cuts are alpha-beta's.
 pub fn suits(algorithm: Algorithm, questions: &[Question]) -> Result<(), String> {
     let asks = |question| questions.contains(&question);
-    if algorithm != Algorithm::Alphabeta && (asks(Question::Cuts) || asks(Question::Windows)) {
+    if !algorithm.prunes() && (asks(Question::Cuts) || asks(Question::Windows)) {
         return Err(without_cuts(algorithm));
     }
     Ok(())

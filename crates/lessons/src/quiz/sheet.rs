@@ -96,11 +96,13 @@ fn rules(task: &Task, seen: &SearchTree) -> String {
         Algorithm::Alphabeta => "Alpha-beta",
         Algorithm::Minimax => "Minimax",
         Algorithm::Expectiminimax => "Expectiminimax",
+        Algorithm::Star1 => "Star1",
+        Algorithm::Star2 => "Star2",
         Algorithm::Averaging => "Averaging",
     };
-    let rule = match (task.algorithm, task.cutoff) {
-        (Algorithm::Alphabeta, Rule::Ge) => " An equal value cuts.",
-        (Algorithm::Alphabeta, Rule::Gt) => " An equal value does not cut.",
+    let rule = match (task.algorithm.prunes(), task.cutoff) {
+        (true, Rule::Ge) => " An equal value cuts.",
+        (true, Rule::Gt) => " An equal value does not cut.",
         _ => "",
     };
     format!("{algorithm}, from the {from}.{root}{rule}")
