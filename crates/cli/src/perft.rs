@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::Context;
 use crate::failure::Failure;
-use crate::position::{PositionArgs};
+use crate::position::PositionArgs;
 
 /// Count lines of play, to check a move generator
 #[derive(clap::Args)]

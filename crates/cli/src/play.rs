@@ -12,7 +12,7 @@ use counterplay_render::board_text;
 use crate::Context;
 use crate::answer::decimal;
 use crate::failure::Failure;
-use crate::position::{PositionArgs};
+use crate::position::PositionArgs;
 use crate::{limits, memory};
 
 /// Play in the terminal, against the machine or a person

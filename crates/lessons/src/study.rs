@@ -1,6 +1,8 @@
 //! One search of a tree, written down.
 
-use counterplay_core::search::{CutoffRule, Decision, Order, Settings, alphabeta, expectiminimax, minimax, star1, star2};
+use counterplay_core::search::{
+    CutoffRule, Decision, Order, Settings, alphabeta, expectiminimax, minimax, star1, star2,
+};
 use counterplay_core::trace::{Recorder, SearchTree};
 use counterplay_core::{Cause, Game, Halt, Limits, Role, Side, TextError, Without};
 use counterplay_games::tree::{Branch, Names, Tree, TreeGame};

@@ -1,6 +1,6 @@
 //! Pruning at chance nodes never changes the value: Star1 and Star2 equal plain expectiminimax, on trees and on real positions.
 
-use counterplay_core::engine::{ChanceEngine, ChanceTable, ChanceTechniques, Hashed, Task};
+use counterplay_core::engine::{ChanceEngine, ChanceTechniques, Hashed, Table, Task};
 use counterplay_core::search::{CutoffRule, Decision, Order, Settings, expectiminimax, star1, star2};
 use counterplay_core::trace::{Recorder, Silent, Status};
 use counterplay_core::{
@@ -158,7 +158,7 @@ where
     let bare = [("none", ChanceTechniques::NONE), ("star2", star2)];
     for (who, techniques) in bare.into_iter().chain(ChanceTechniques::LADDER) {
         for bytes in [0, 1 << 12, 1 << 18] {
-            let table = ChanceTable::new(bytes);
+            let table = Table::new(bytes);
             let engine = ChanceEngine::new(game, &table).keys(Hashed).evaluation(evaluation.clone());
             let engine = engine.techniques(techniques);
             let task = Task { depth: Some(Depth(depth)), lines: 3, ..Task::default() };
@@ -178,14 +178,14 @@ where
             let task = Task { lines: 1, ..task };
             right(&engine.search(state, &task, &mut |_| {}).unwrap().decision, who);
             // One thread does the same each time.
-            let again = ChanceTable::new(bytes);
+            let again = Table::new(bytes);
             let engine = ChanceEngine::new(game, &again).keys(Hashed).evaluation(evaluation.clone());
             let engine = engine.techniques(techniques);
             let task = Task { lines: 3, ..task };
             assert_eq!(engine.search(state, &task, &mut |_| {}).unwrap(), found, "{what} {who}");
         }
     }
-    let table = ChanceTable::new(1 << 16);
+    let table = Table::new(1 << 16);
     let engine = ChanceEngine::new(game, &table).keys(Hashed).evaluation(evaluation.clone());
     let task = Task { depth: Some(Depth(depth)), ..Task::default() };
     right(&engine.search_on(3, state, &task, &mut |_| {}).unwrap().decision, "three threads");

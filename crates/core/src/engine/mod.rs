@@ -64,7 +64,7 @@ mod worker;
 
 use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};
 
-pub use chance::{ChanceEngine, ChanceEntry, ChanceTable, ChanceTechniques, Filter};
+pub use chance::{ChanceEngine, ChanceTechniques, Filter};
 pub use keys::{Hashed, Keys, NoKeys, OwnKeys, Place, SharedKeys};
 pub use proof_number::{Proofs, ProofsError, Proven};
 pub use root::{Analysis, Iteration, Variation};

@@ -140,6 +140,18 @@ impl Table {
         None
     }
 
+    /// The words of a key's bucket, four by four, for entries of another form: see `chance/table.rs`.
+    #[inline]
+    pub(super) fn words(&self, key: Key) -> [[&AtomicU64; 4]; 2] {
+        let [a, b, c, d] = &self.bucket(key).0;
+        [[&a.check, &a.data, &b.check, &b.data], [&c.check, &c.data, &d.check, &d.data]]
+    }
+
+    /// The age of what is stored now, from 1 to 15.
+    pub(super) fn age(&self) -> u64 {
+        self.age.load(Ordering::Relaxed).into()
+    }
+
     /// Asks the memory for the bucket of a key that will be probed soon.
     #[inline]
     pub(super) fn touch(&self, key: Key) {

@@ -393,8 +393,9 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
                 self.notes[open.node].best = Some(child);
                 self.step(StepKind::Update { child });
             }
-            Event::Cutoff { by, cut, .. } => {
-                let Some(open) = self.path.last() else { return };
+            Event::Cutoff { by, value, cut, .. } => {
+                let Some(open) = self.path.last_mut() else { return };
+                open.value = Some(*value);
                 let holder = open.holders[usize::from(*by == CutBy::Beta)];
                 self.notes[open.node].cut = Some((*by, cut.clone()));
                 self.step(StepKind::Cutoff { by: *by, cut: Vec::new(), holder });

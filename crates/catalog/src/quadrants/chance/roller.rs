@@ -79,7 +79,9 @@ where
     ) -> Answer<Analysis<G::Action>> {
         let engine = ChanceEngine::new(game, dice.table).keys(self.keys.clone()).techniques(dice.techniques);
         match dice.gaze {
-            Gaze::ToTheEnd => engine.evaluation(Sure(self.evaluation.clone())).search_on(dice.threads, state, task, told),
+            Gaze::ToTheEnd => {
+                engine.evaluation(Sure(self.evaluation.clone())).search_on(dice.threads, state, task, told)
+            }
             Gaze::Evaluation => engine.evaluation(self.evaluation.clone()).search_on(dice.threads, state, task, told),
         }
     }

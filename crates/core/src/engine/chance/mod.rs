@@ -35,9 +35,9 @@
 //! # impl Chance for Coins {
 //! #     fn outcomes(&self, _: &(u8, u8), out: &mut Outcomes<Move>) { out.push(Move::Head, 0.5); out.push(Move::Tail, 0.5); }
 //! # }
-//! use counterplay_core::engine::{ChanceEngine, ChanceTable, Hashed, Task};
+//! use counterplay_core::engine::{ChanceEngine, Hashed, Table, Task};
 //!
-//! let table = ChanceTable::new(1 << 20);
+//! let table = Table::new(1 << 20);
 //! let engine = ChanceEngine::new(&Coins, &table).keys(Hashed);
 //! let analysis = engine.search(&Coins.initial(), &Task::default(), &mut |_| {})?;
 //! assert_eq!((analysis.decision.action, analysis.decision.value.score), (Some(Move::Throw), 0.5));
@@ -60,12 +60,14 @@ mod parallel;
 mod root;
 mod table;
 mod techniques;
+#[cfg(test)]
+mod tests;
 mod worker;
 
+use super::Table;
 use super::keys::{Keys, NoKeys};
 use crate::{ChanceNodes, Game, PerfectInformation, ToTheEnd};
 
-pub use table::{ChanceEntry, ChanceTable};
 pub use techniques::{ChanceTechniques, Filter};
 
 /// A game of chance with all that a search of it needs: an evaluation, keys, a table, and the techniques to use.
@@ -74,14 +76,14 @@ pub struct ChanceEngine<'a, G, E = ToTheEnd, K = NoKeys> {
     game: &'a G,
     evaluation: E,
     keys: K,
-    table: &'a ChanceTable,
+    table: &'a Table,
     techniques: ChanceTechniques,
 }
 
 impl<'a, G: ChanceNodes + PerfectInformation> ChanceEngine<'a, G> {
     /// The engine for a game of which only the rules are known.
     #[must_use]
-    pub fn new(game: &'a G, table: &'a ChanceTable) -> Self {
+    pub fn new(game: &'a G, table: &'a Table) -> Self {
         ChanceEngine { game, evaluation: ToTheEnd, keys: NoKeys, table, techniques: ChanceTechniques::EXACT }
     }
 }

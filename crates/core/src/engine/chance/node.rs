@@ -9,7 +9,7 @@
 //! 4. Let a side choose: the action to begin with, then the others in order, until one of them cuts. Or let chance decide (see `outcomes`).
 //! 5. Tell the table.
 
-use super::table::ChanceEntry;
+use super::table::Expectation;
 use super::worker::{Answer, Move, Moves, Place, Worker, below};
 use crate::engine::keys::Keys;
 use crate::trace::Window;
@@ -49,12 +49,12 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         }
         // 3. The table.
         let key = self.key(state);
-        let entry = key.and_then(|key| self.engine.table.probe(key));
+        let entry = key.and_then(|key| self.engine.table.expectation(key));
         if let Some(value) = entry.and_then(|entry| self.answered(&entry, at, window)) {
             self.line_from_table(state, at, entry.and_then(|entry| entry.action));
             return Ok(value);
         }
-        let action = entry.and_then(|entry: ChanceEntry| entry.action);
+        let action = entry.and_then(|entry: Expectation| entry.action);
         self.search(state, at, window, Known { key, action, begun: None })
     }
 

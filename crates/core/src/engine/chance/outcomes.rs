@@ -171,7 +171,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     fn consult(&mut self, node: &mut Outlook<G::Action>, index: usize, child: &G::State, roll: Place) {
         let known = &mut node.known[index];
         known.key = self.key(child);
-        let Some(entry) = known.key.and_then(|key| self.engine.table.probe(key)) else { return };
+        let Some(entry) = known.key.and_then(|key| self.engine.table.expectation(key)) else { return };
         known.action = entry.action;
         let before = node.chances.of(index);
         if entry.holds(roll.left) && (entry.low > before.low || entry.high < before.high) {

@@ -1,5 +1,5 @@
-//! The transposition table for games of chance: expectations are no whole numbers, and so its entries are twice as large as those of the
-//! [`Table`](crate::engine::Table), whose technique it has otherwise.
+//! What the transposition table remembers of games of chance: expectations are no whole numbers, and so an entry takes twice as much of a
+//! [`Table`] as those of the other games. The technique is the same.
 //!
 //! ```text
 //!   bucket, 64 bytes     two slots of   check 64 | low 64 | high 64 | data 64
@@ -12,13 +12,14 @@
 //!
 //! Words of two threads that write one slot at the same time make a check that belongs to neither key, so that no torn entry is ever answered from.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Key;
+use crate::engine::Table;
 
 /// What is remembered of a state, for MAX: of one where somebody chooses, or where chance decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ChanceEntry {
+pub(super) struct Expectation {
     /// It is worth at least this.
     pub low: f64,
     /// It is worth at most this.
@@ -27,18 +28,18 @@ pub struct ChanceEntry {
     pub guess: bool,
     /// How many plies below the state the search looked; the largest number there is for the end of the game.
     pub depth: u32,
-    /// The name of the best action, below [`Table::NAMES`](crate::engine::Table::NAMES); nothing if it is not known, or chance's.
+    /// The name of the best action, below [`Table::NAMES`]; nothing if it is not known, or chance's.
     pub action: Option<u16>,
 }
 
-impl ChanceEntry {
+impl Expectation {
     /// Whether the bounds hold for a search that looks so many plies further: one that looks as far, or that found the end of every game within less.
     pub(super) fn holds(&self, left: u32) -> bool {
         self.depth == left || !self.guess && self.depth <= left
     }
 
     /// This entry with what an older one about the same state still adds.
-    fn and(mut self, older: &ChanceEntry) -> ChanceEntry {
+    fn and(mut self, older: &Expectation) -> Expectation {
         if older.holds(self.depth) {
             let (low, high) = (self.low.max(older.low), self.high.min(older.high));
             // Sums differ in their last digits: then the newer word counts.
@@ -52,87 +53,36 @@ impl ChanceEntry {
     }
 }
 
-/// Two slots in one line of the cache.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; Bucket::SLOTS]);
-
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    low: AtomicU64,
-    high: AtomicU64,
-    data: AtomicU64,
-}
-
-impl Bucket {
-    const SLOTS: usize = 2;
-    const BYTES: usize = size_of::<Bucket>();
-}
-
-impl Slot {
-    /// The words for a key; nothing if the slot is empty or belongs to another.
-    #[inline]
-    fn read(&self, key: Key) -> Option<[u64; 3]> {
-        let [low, high, data] = [&self.low, &self.high, &self.data].map(|word| word.load(Ordering::Relaxed));
-        let check = self.check.load(Ordering::Relaxed);
-        (data != 0 && check == seal(key, [low, high, data])).then_some([low, high, data])
-    }
-
-    fn write(&self, key: Key, words: [u64; 3]) {
-        self.check.store(seal(key, words), Ordering::Relaxed);
-        for (place, word) in [&self.low, &self.high, &self.data].into_iter().zip(words) {
-            place.store(word, Ordering::Relaxed);
-        }
-    }
+/// The words for a key in half a bucket; nothing if it is empty or belongs to another.
+#[inline]
+fn read(half: &[&AtomicU64; 4], key: Key) -> Option<[u64; 3]> {
+    let [check, low, high, data] = half.map(|word| word.load(Ordering::Relaxed));
+    (data != 0 && check == seal(key, [low, high, data])).then_some([low, high, data])
 }
 
 fn seal(key: Key, [low, high, data]: [u64; 3]) -> u64 {
     key.0 ^ low ^ high.rotate_left(21) ^ data.rotate_left(42)
 }
 
-/// A transposition table for a [`ChanceEngine`](super::ChanceEngine).
-///
-/// A table belongs to one game with its options, one way to make keys, one evaluation and one filter: clear it before it is used for anything else.
-#[derive(Debug)]
-pub struct ChanceTable {
-    buckets: Vec<Bucket>,
-    age: AtomicU32,
-}
-
-impl ChanceTable {
-    /// An empty table that fills `bytes`, but has at least one bucket. If the system refuses so much memory, it is half of
-    /// it, or a quarter, and so on: [`ChanceTable::bytes`] says how much there is.
-    #[must_use]
-    pub fn new(bytes: usize) -> ChanceTable {
-        let mut count = (bytes / Bucket::BYTES).max(1);
-        let mut buckets = Vec::new();
-        while buckets.try_reserve_exact(count).is_err() && count > 1 {
-            count /= 2;
-        }
-        buckets.resize_with(count, Bucket::default);
-        ChanceTable { buckets, age: AtomicU32::new(1) }
-    }
-
+impl Table {
     /// What is remembered of the state with this key.
     #[inline]
-    #[must_use]
-    pub fn probe(&self, key: Key) -> Option<ChanceEntry> {
-        self.bucket(key).0.iter().find_map(|slot| slot.read(key)).map(unpack)
+    pub(super) fn expectation(&self, key: Key) -> Option<Expectation> {
+        self.words(key).iter().find_map(|half| read(half, key)).map(unpack)
     }
 
     /// Remembers, together with what an older entry about the same state still adds. In a full bucket, what an older search left behind goes first, then
     /// what looked least deep.
-    pub fn store(&self, key: Key, entry: &ChanceEntry) {
-        let age = u64::from(self.age.load(Ordering::Relaxed));
+    pub(super) fn store_expectation(&self, key: Key, entry: &Expectation) {
+        let (age, halves) = (self.age(), self.words(key));
         let (mut place, mut least) = (0, u64::MAX);
         let mut entry = *entry;
-        for (at, slot) in self.bucket(key).0.iter().enumerate() {
-            if let Some(words) = slot.read(key) {
+        for (at, half) in halves.iter().enumerate() {
+            if let Some(words) = read(half, key) {
                 (place, entry) = (at, entry.and(&unpack(words)));
                 break;
             }
-            let data = slot.data.load(Ordering::Relaxed);
+            let data = half[3].load(Ordering::Relaxed);
             let worth = match data {
                 0 => 0,
                 _ => 1 + (data >> 32) + if data >> 8 & 0xff == age { 1 << 32 } else { 0 },
@@ -141,39 +91,17 @@ impl ChanceTable {
                 (place, least) = (at, worth);
             }
         }
-        let action = entry.action.map_or(0, |name| u64::from(name.min(u16::MAX - 1)) + 1);
+        let action = entry.action.map_or(0, |name| u64::from(name.min(Table::NAMES - 1)) + 1);
         let data = u64::from(entry.depth) << 32 | action << 16 | age << 8 | u64::from(entry.guess) << 1 | 1;
-        self.bucket(key).0[place].write(key, [entry.low.to_bits(), entry.high.to_bits(), data]);
-    }
-
-    /// Says that what is there now is from an earlier search, so that it makes room first.
-    pub fn new_search(&self) {
-        let age = self.age.load(Ordering::Relaxed);
-        self.age.store(age % 255 + 1, Ordering::Relaxed);
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        self.age = AtomicU32::new(1);
-    }
-
-    /// The memory that it takes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * Bucket::BYTES
-    }
-
-    /// The bucket of a key, as in [`Table`](crate::engine::Table).
-    #[inline]
-    fn bucket(&self, key: Key) -> &Bucket {
-        let spread = key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.buckets[((u128::from(spread) * self.buckets.len() as u128) >> 64) as usize]
+        let words = [entry.low.to_bits(), entry.high.to_bits(), data];
+        let [check, low, high, data] = halves[place];
+        check.store(seal(key, words), Ordering::Relaxed);
+        [low, high, data].into_iter().zip(words).for_each(|(place, word)| place.store(word, Ordering::Relaxed));
     }
 }
 
-fn unpack([low, high, data]: [u64; 3]) -> ChanceEntry {
-    ChanceEntry {
+fn unpack([low, high, data]: [u64; 3]) -> Expectation {
+    Expectation {
         low: f64::from_bits(low),
         high: f64::from_bits(high),
         guess: data & 2 != 0,
@@ -186,69 +114,69 @@ fn unpack([low, high, data]: [u64; 3]) -> ChanceEntry {
 mod tests {
     use super::*;
 
-    fn exact(value: f64, depth: u32) -> ChanceEntry {
-        ChanceEntry { low: value, high: value, guess: true, depth, action: None }
+    fn exact(value: f64, depth: u32) -> Expectation {
+        Expectation { low: value, high: value, guess: true, depth, action: None }
     }
 
     #[test]
     fn an_entry_comes_back_as_it_was_stored() {
-        let table = ChanceTable::new(1 << 16);
+        let table = Table::new(1 << 16);
         let mut key = 0;
         for (low, high) in [(0.1, 0.1), (-1e300, 1e-300), (f64::NEG_INFINITY, 2.5), (-0.5, f64::INFINITY)] {
-            for (guess, depth, action) in [(false, 0, None), (true, 7, Some(0)), (false, u32::MAX, Some(65_534))] {
-                let entry = ChanceEntry { low, high, guess, depth, action };
+            for (guess, depth, action) in [(false, 0, None), (true, 7, Some(0)), (false, u32::MAX, Some(65_533))] {
+                let entry = Expectation { low, high, guess, depth, action };
                 key += 1;
-                table.store(Key(key), &entry);
-                assert_eq!(table.probe(Key(key)), Some(entry));
+                table.store_expectation(Key(key), &entry);
+                assert_eq!(table.expectation(Key(key)), Some(entry));
             }
         }
-        assert_eq!(table.probe(Key(99)), None);
+        assert_eq!(table.expectation(Key(99)), None);
     }
 
     #[test]
     fn bounds_of_one_state_meet_where_they_hold_for_one_depth() {
-        let table = ChanceTable::new(0);
-        let lower = ChanceEntry { high: f64::INFINITY, ..exact(0.25, 3) };
-        let upper = ChanceEntry { low: f64::NEG_INFINITY, action: Some(4), ..exact(0.5, 3) };
-        table.store(Key(1), &upper);
-        table.store(Key(1), &lower);
-        let both = ChanceEntry { low: 0.25, high: 0.5, action: Some(4), ..exact(0.0, 3) };
-        assert_eq!(table.probe(Key(1)), Some(both));
+        let table = Table::new(0);
+        let lower = Expectation { high: f64::INFINITY, ..exact(0.25, 3) };
+        let upper = Expectation { low: f64::NEG_INFINITY, action: Some(4), ..exact(0.5, 3) };
+        table.store_expectation(Key(1), &upper);
+        table.store_expectation(Key(1), &lower);
+        let both = Expectation { low: 0.25, high: 0.5, action: Some(4), ..exact(0.0, 3) };
+        assert_eq!(table.expectation(Key(1)), Some(both));
         // A guess of another depth says nothing about this one, but which action to try.
-        table.store(Key(1), &exact(0.75, 5));
-        assert_eq!(table.probe(Key(1)), Some(ChanceEntry { action: Some(4), ..exact(0.75, 5) }));
+        table.store_expectation(Key(1), &exact(0.75, 5));
+        assert_eq!(table.expectation(Key(1)), Some(Expectation { action: Some(4), ..exact(0.75, 5) }));
         // What is proven within fewer plies holds for more.
-        table.store(Key(2), &ChanceEntry { guess: false, ..upper });
-        table.store(Key(2), &ChanceEntry { depth: 6, ..lower });
-        assert_eq!(table.probe(Key(2)), Some(ChanceEntry { depth: 6, ..both }));
+        table.store_expectation(Key(2), &Expectation { guess: false, ..upper });
+        table.store_expectation(Key(2), &Expectation { depth: 6, ..lower });
+        assert_eq!(table.expectation(Key(2)), Some(Expectation { depth: 6, ..both }));
     }
 
     #[test]
     fn the_deeper_ones_are_kept_and_the_old_ones_go_first() {
-        let table = ChanceTable::new(0);
+        let table = Table::new(0);
         assert_eq!(table.bytes(), 64);
         for (key, depth) in [(1, 5), (2, 3), (3, 4)] {
-            table.store(Key(key), &exact(0.0, depth));
+            table.store_expectation(Key(key), &exact(0.0, depth));
         }
-        assert!([1, 3].iter().all(|&key| table.probe(Key(key)).is_some()) && table.probe(Key(2)).is_none());
+        assert!([1, 3].iter().all(|&key| table.expectation(Key(key)).is_some()) && table.expectation(Key(2)).is_none());
         table.new_search();
-        table.store(Key(4), &exact(0.0, 0));
-        table.store(Key(5), &exact(0.0, 0));
-        assert!([4, 5].iter().all(|&key| table.probe(Key(key)).is_some()));
+        table.store_expectation(Key(4), &exact(0.0, 0));
+        table.store_expectation(Key(5), &exact(0.0, 0));
+        assert!([4, 5].iter().all(|&key| table.expectation(Key(key)).is_some()));
     }
 
     /// Threads that write the same few slots never make one another read what nobody wrote.
     #[test]
     fn torn_entries_are_never_read() {
-        let table = ChanceTable::new(0);
+        let table = Table::new(0);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
                 scope.spawn(move || {
                     for round in 0..20_000u64 {
                         let key = (round * 7 + thread) % 5;
-                        table.store(Key(key), &exact(key as f64 / 3.0, (round % 200) as u32));
-                        if let Some(entry) = table.probe(Key(key)) {
+                        table.store_expectation(Key(key), &exact(key as f64 / 3.0, (round % 200) as u32));
+                        if let Some(entry) = table.expectation(Key(key)) {
                             assert_eq!((entry.low, entry.high), (key as f64 / 3.0, key as f64 / 3.0));
                         }
                     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ChanceEngine;
 use super::order::Learned;
 use super::outcomes::Outlook;
-use super::table::ChanceEntry;
+use super::table::Expectation;
 use crate::engine::busy::Crew;
 use crate::engine::keys::Keys;
 use crate::limits::{Cause, Halt, Limits, Meter};
@@ -169,7 +169,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
     }
 
     /// What the table says about a state in a window, if that is enough.
-    pub(super) fn answered(&mut self, entry: &ChanceEntry, at: Place, window: Window) -> Option<f64> {
+    pub(super) fn answered(&mut self, entry: &Expectation, at: Place, window: Window) -> Option<f64> {
         if !entry.holds(at.left) {
             return None;
         }
@@ -186,7 +186,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
     }
 
     /// Counts that something rests on an entry.
-    pub(super) fn relied_on(&mut self, entry: &ChanceEntry) {
+    pub(super) fn relied_on(&mut self, entry: &Expectation) {
         if entry.guess {
             self.statistics.evaluated += 1;
             self.guesses += 1;
@@ -211,7 +211,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
         if value < window.beta {
             high = value;
         }
-        self.engine.table.store(key, &ChanceEntry { low, high, guess, depth: at.left, action });
+        self.engine.table.store_expectation(key, &Expectation { low, high, guess, depth: at.left, action });
     }
 
     /// Lists ACTIONS(s) on the stack.

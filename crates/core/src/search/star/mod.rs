@@ -15,6 +15,8 @@
 
 mod chance;
 pub(crate) mod chances;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use super::decision::{decide, tolerance};
 use super::walk::{Answer, Entered, Expansion, Found, Walk};
