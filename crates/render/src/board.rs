@@ -219,8 +219,8 @@ impl Plan {
 fn draw_column(svg: &mut String, cell: &Cell, x: usize, y: usize) {
     let (left, top, height) = (x - CELL / 2, y - CELL / 2, usize::from(cell.tall) * CELL);
     let outline = format!("<rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{height}\"");
-    let ground = if cell.ground.is_wedge() { "#fff" } else { ground(cell) };
-    open_cell(svg, cell, &outline, ground);
+    let (ground, line) = if cell.ground.is_wedge() { ("#fff", "#ddd") } else { (ground(cell), INK) };
+    open_cell(svg, cell, &outline, ground, line);
     let (base, tip) =
         if cell.ground.begins_below() { (top + height, top + CELL / 3) } else { (top, top + height - CELL / 3) };
     if cell.ground.is_wedge() {
@@ -266,7 +266,7 @@ fn ground(cell: &Cell) -> &'static str {
 }
 
 /// Begins the group of a cell, with its ground.
-fn open_cell(svg: &mut String, cell: &Cell, outline: &str, ground: &str) {
+fn open_cell(svg: &mut String, cell: &Cell, outline: &str, ground: &str, line: &str) {
     let mark = match cell.mark {
         Mark::Winning => " winning",
         Mark::Last => " last",
@@ -276,14 +276,14 @@ fn open_cell(svg: &mut String, cell: &Cell, outline: &str, ground: &str) {
     let _ = writeln!(
         svg,
         "<g class=\"cell{shade}{mark}\" data-cell=\"{}\"><title>{}</title>{outline} class=\"ground\" fill=\"{ground}\" \
-         stroke=\"{INK}\"/>",
+         stroke=\"{line}\"/>",
         Escaped(&cell.name),
         Escaped(&spoken_cell(cell)),
     );
 }
 
 fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, hottest: u16, x: usize, y: usize) {
-    open_cell(svg, cell, &plan.outline(x, y, 0), ground(cell));
+    open_cell(svg, cell, &plan.outline(x, y, 0), ground(cell), INK);
     if let Some(heat) = cell.heat {
         svg.push_str(&glow(heat, hottest, &plan.outline(x, y, 1), x, y));
     }
@@ -491,6 +491,8 @@ fn size(drawing: &Drawing) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
+    use counterplay_core::draw::Ground;
+
     use super::*;
 
     fn board() -> Drawing {
@@ -580,5 +582,26 @@ mod tests {
         assert_eq!(svg.matches("class=\"cell last\"").count(), 1);
         assert!(svg.contains(">&lt;</text>") && svg.contains("X &amp; O") && !svg.contains("X & O"));
         assert!(svg.contains("<title>a1 X, b1 O, b2 &lt;, X &amp; O</title>"));
+    }
+
+    #[test]
+    fn a_pile_lies_on_a_cell_of_several_rows() {
+        let point = |name: &str, column, ground| Cell::new(name, column, 0).tall(3, ground);
+        let pile = |cell: Cell, count| cell.pile(count, "X", Side::Max, Figure::Disc);
+        let cells = vec![
+            pile(point("a", 0, Ground::Up), 2),
+            pile(point("b", 1, Ground::Down), 7).mark(Mark::Last),
+            point("c", 2, Ground::Square),
+            pile(point("d", 3, Ground::Floor), 0),
+            point("e", 4, Ground::Down),
+        ];
+        let below = ["1", "2"].map(String::from).into();
+        let board = Drawing { cells, below, ..Drawing::default() };
+        assert_eq!(board_text(&board), "   [X] |  |  .\n X  X  |  |\n X  7  |  |\n 1  2\n");
+        assert_eq!(spoken(&board), "a 2 X, b 7 X");
+        let svg = board_svg(&board);
+        let count = |what: &str| svg.matches(what).count();
+        assert_eq!((count("class=\"wedge\""), count("<circle cx"), count("class=\"number\"")), (3, 6, 1));
+        assert_eq!((count(">7</text>"), count("class=\"caption\""), count("data-cell=")), (1, 2, 5));
     }
 }

@@ -124,7 +124,7 @@ fn point_cell(state: &State, point: u8) -> Cell {
     let column = if number < BAR_COLUMN { number } else { number + 1 };
     let (row, ground) = if is_upper { (0, Ground::Down) } else { (MIDDLE + 1, Ground::Up) };
     let cell = Cell::new(name(as_counted(state.seat, point)), column, row).tall(ROWS, ground);
-    let cell = Cell { dark: point % 2 == 0, ..cell };
+    let cell = Cell { dark: point.is_multiple_of(2), ..cell };
     let count = |seat: Seat| u16::from(state.men(seat).on(as_counted(seat, point)));
     let owner = if count(Seat::FIRST) > 0 { Seat::FIRST } else { Seat::SECOND };
     cell.pile(count(owner), letter(owner), side(owner), Figure::Disc)

@@ -84,12 +84,12 @@ impl Mat {
     pub fn actions(&self, game: &Backgammon) -> Result<(State, Vec<Action>), TextError> {
         let first = self.games.first().ok_or_else(|| TextError::new(0, "there is no game in it"))?;
         let is_match = matches!(game.stakes, Stakes::Match(_));
-        if let Stakes::Match(Match { length }) = game.stakes {
-            if self.length != u32::from(length) {
-                let what = if self.length == 0 { "no match".to_owned() } else { format!("a match to {}", self.length) };
-                let message = format!("this is {what}, but the option --match {length} was given");
-                return Err(TextError::new(0, message));
-            }
+        if let Stakes::Match(Match { length }) = game.stakes
+            && self.length != u32::from(length)
+        {
+            let what = if self.length == 0 { "no match".to_owned() } else { format!("a match to {}", self.length) };
+            let message = format!("this is {what}, but the option --match {length} was given");
+            return Err(TextError::new(0, message));
         }
         let mut play = Replay { game, state: first.start(game)?, actions: Vec::new() };
         let start = play.state;

@@ -111,11 +111,6 @@ impl Told {
 
     fn going_on(&self, game: &Backgammon, state: &mut State) -> Result<(), TextError> {
         let wrong = |message: &str| Err(TextError::new(self.at, message));
-        if let Stakes::Match(Match { length }) = game.stakes {
-            if state.score.contains(&length) {
-                return wrong("the match is over: a side has all its points");
-            }
-        }
         let mut turn = *state;
         game.begin_turn(&mut turn, self.seat);
         match self.next {
