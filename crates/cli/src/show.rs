@@ -125,7 +125,10 @@ fn describe(position: &dyn AnyPosition, board: &Drawing) -> Vec<String> {
         }
         turn => {
             lines.push(format!("turn     {turn}"));
-            let words = options(position).into_iter().map(|action| match action.probability {
+            let actions = options(position);
+            // Where they have blanks in them, blanks do not tell them apart.
+            let between = if actions.iter().any(|action| action.word.contains(' ')) { ", " } else { " " };
+            let words = actions.into_iter().map(|action| match action.probability {
                 Some(probability) => {
                     format!("{} ({})", action.word, counterplay_render::number::probability(probability))
                 }
@@ -133,7 +136,7 @@ fn describe(position: &dyn AnyPosition, board: &Drawing) -> Vec<String> {
             });
             let words: Vec<String> = words.collect();
             if !words.is_empty() {
-                lines.push(format!("actions  {}", words.join(" ")));
+                lines.push(format!("actions  {}", words.join(between)));
             }
         }
     }

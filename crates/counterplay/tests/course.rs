@@ -1,4 +1,4 @@
-//! The course in `docs/course` and the lesson `docs/hidden.md`: every command in them is run, and what it prints is compared.
+//! The course in `docs/course` and the lessons `docs/hidden.md` and `docs/chance.md`: every command in them is run, and what it prints is compared.
 //!
 //! A block ```` ```console ```` has commands (`$ counterplay …`, and `$ echo $?` for the exit code of the one before) and what they
 //! print. `…` stands for any text in a line, and alone on a line for any lines. A block ```` ```csv answers.csv ```` is a file that
@@ -202,6 +202,12 @@ fn every_command_of_the_lesson_on_secrets_does_what_it_says_and_draws_what_is_sh
         let [shown, drawn] = [docs.join("images"), folder.clone()].map(|at| std::fs::read_to_string(at.join(picture)));
         assert_eq!(shown.unwrap(), drawn.unwrap(), "{picture} is not what the command in hidden.md draws");
     }
+}
+
+#[test]
+fn every_command_of_the_lesson_on_dice_does_what_it_says() {
+    let text = std::fs::read_to_string(course().join("../chance.md")).unwrap();
+    assert!(commands(&folder("chance.md"), &text, "chance.md") >= 3);
 }
 
 #[test]

@@ -125,7 +125,9 @@ impl<L: Answer> Game for Literal<L> {
         self.items[at].utility
     }
     fn bounds(&self) -> Bounds {
-        Bounds::new(-1_000_000, 1_000_000)
+        let leaves = self.items.iter().filter(|item| item.children.is_empty() && item.utility.is_finite());
+        let ends = leaves.map(|leaf| leaf.utility.get()).fold((i32::MAX, i32::MIN), |(a, b), v| (a.min(v), b.max(v)));
+        if ends.0 <= ends.1 { Bounds::new(ends.0, ends.1) } else { Bounds::WIN_DRAW_LOSS }
     }
     fn scale(&self) -> u32 {
         self.scale

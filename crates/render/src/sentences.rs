@@ -325,13 +325,30 @@ mod tests {
 
     #[test]
     fn cuts_at_chance_nodes_are_told_with_their_reason() {
-        for tree in ["[~[[4,6],[8,5]],~[[2,7],[9,0],[3,8]]]"] {
-            println!("{}", told(&Literal::new(tree).star1()).join("\n"));
-            println!("---");
-            println!("{}", told(&Literal::new(tree).star2()).join("\n"));
-            println!("{}", crate::text(&Literal::new(tree).star1(), &crate::Show::ALL, &crate::TextOptions::default()));
-            println!("{}", crate::text(&Literal::new(tree).star2(), &crate::Show::ALL, &crate::TextOptions::default()));
+        let tree = Literal::new("[~[[4,6],[8,5]],~[[2,7],[1,8],[3,9]]]");
+        let one = told(&tree.star1());
+        for sentence in [
+            "Enter node 2 (CHANCE) with alpha = 4.5, beta = +∞.",
+            "Enter node 2.2 (MIN) with alpha = 2.5, beta = 9.",
+            "Node 2.2 (MIN): 1 <= alpha = 2.5, the limit that node 2 (CHANCE) sets for this outcome: cut 2.2.2.",
+            "Node 2 (CHANCE): whatever is still open, it is worth at most 4, and 4 <= alpha = 4.5, which MAX already has at the \
+             root by action 1: cut 2.3.",
+            "Leave node 2 (CHANCE): it is worth at most 4.",
+        ] {
+            assert!(one.contains(&sentence.to_owned()), "{sentence}: {one:#?}");
         }
+        let two = told(&tree.star2());
+        for sentence in [
+            "Node 2.1 (MIN): one action shows that it is worth at most 2; 2.1.2 waits, and will never be needed.",
+            "Leave node 2.1 (MIN) for now: it is worth at most 2.",
+        ] {
+            assert!(two.contains(&sentence.to_owned()), "{sentence}: {two:#?}");
+        }
+        // A probe that was not enough is gone on with, and told as such.
+        let again = told(&Literal::new("[~[[4,6],[8,5]],~[[2,7],[9,0],[3,8]]]").star2());
+        let waits = "Node 2.1 (MIN): one action shows that it is worth at most 2; the other actions wait.";
+        let goes_on = "Go on with node 2.1 (MIN), which was probed, with alpha = 1.5, beta = 2.";
+        assert!(again.contains(&waits.to_owned()) && again.contains(&goes_on.to_owned()), "{again:#?}");
     }
 
     #[test]

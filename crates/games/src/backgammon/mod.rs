@@ -329,6 +329,19 @@ impl Game for Backgammon {
     fn bounds(&self) -> Bounds {
         self.stakes.bounds()
     }
+
+    /// Who has borne off a man loses no gammon, and who is past the other's men and out of their home no backgammon.
+    fn bounds_of(&self, state: &State) -> Bounds {
+        let Stakes::Points | Stakes::Money = self.stakes else { return self.stakes.bounds() };
+        let worst = |men: &Men| match men.on(OFF) {
+            0 if state.is_contact() || men.last() > 18 => 3,
+            0 => 2,
+            _ => 1,
+        };
+        let [first, second] = [0, 1].map(|seat: usize| worst(&state.men[seat]));
+        let cube = if self.stakes == Stakes::Money { 1 << Cube::MOST } else { 1 };
+        Bounds::new(-first * cube, second * cube)
+    }
 }
 
 impl Chance for Backgammon {

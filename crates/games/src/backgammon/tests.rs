@@ -1,8 +1,8 @@
 use std::collections::HashSet;
 
-use counterplay_core::{Actions, Chance, Game, Keyed, Outcomes};
+use counterplay_core::{Actions, Chance, Game, Keyed, Outcomes, Random, Seeded, Turn};
 
-use super::{Action, Backgammon, State};
+use super::{Action, Backgammon, Stakes, State};
 
 fn throws(game: &Backgammon, state: &State) -> Vec<Action> {
     let mut outcomes = Outcomes::new();
@@ -61,4 +61,30 @@ fn the_known_number_of_plays_and_positions_from_the_start() {
     let two = after_a_turn(&game, &one.into_iter().collect::<Vec<_>>());
     assert_eq!(two.len(), 163_706);
     assert_eq!(two.iter().map(|state| game.key(state)).collect::<HashSet<_>>().len(), two.len());
+}
+
+/// Whatever random play ends with lies within the bounds of every state on the way, and these only grow narrower.
+#[test]
+fn the_bounds_of_a_state_hold_to_the_end() {
+    let mut narrower = 0;
+    for seed in 0..60 {
+        let game = Backgammon::new(if seed % 2 == 0 { Stakes::Points } else { Stakes::Money }, false);
+        let mut random = Seeded::new(seed);
+        let (mut state, mut bounds) = (game.initial(), Vec::new());
+        while !game.is_terminal(&state) {
+            bounds.push(game.bounds_of(&state));
+            let action = if game.turn(&state) == Turn::Chance {
+                game.draw(&state, &mut random).unwrap()
+            } else {
+                let actions = game.action_list(&state);
+                actions[random.below(actions.len() as u64) as usize]
+            };
+            game.apply(&mut state, action);
+        }
+        bounds.push(game.bounds_of(&state));
+        assert!(bounds.iter().all(|bounds| bounds.contain(game.utility(&state))), "{state:?}");
+        assert!(bounds.windows(2).all(|pair| pair[0].low <= pair[1].low && pair[1].high <= pair[0].high), "{state:?}");
+        narrower += usize::from(bounds.last() != bounds.first());
+    }
+    assert!(narrower > 20, "{narrower}");
 }

@@ -12,7 +12,7 @@ const BATCH: usize = 128;
 /// How long the first and the second moment of the gradient are remembered.
 const MOMENTS: (f32, f32) = (0.9, 0.999);
 /// How large the first steps are, and how small they become with the games.
-const RATE: (f32, f32) = (2e-3, 1e-4);
+const RATE: (f32, f32) = (2e-3, 3e-5);
 const HALVED_AFTER: f32 = 50_000.0;
 
 /// The parameters as they are learned, and what the descent remembers of its steps.

@@ -42,9 +42,6 @@ pub struct Coach<'a, G, S, E> {
 /// How many parts make one in a file of parameters: they are kept to four digits, up to 16.
 const PARTS: u32 = 2048;
 
-/// After how many games labels are no longer what came of a state, but what a look ahead says of it: that takes longer, and there is no luck in it.
-const EXPERIENCE: u64 = 500_000;
-
 /// How many games a round has at the least and at the most.
 const ROUND: (u64, u64) = (64, 4096);
 
@@ -151,9 +148,7 @@ where
         let jobs: Vec<Option<u64>> = std::iter::once(None).chain(numbers.map(Some)).collect();
         let done = in_parallel(threads, &jobs, |job| match *job {
             None => Done::Learned(Box::new(descent.learn(lesson, memory, games))),
-            Some(number) => {
-                Done::Played(player.play(&mut Seeded::new(Key::mix(seed ^ Key::mix(number).0).0), number >= EXPERIENCE))
-            }
+            Some(number) => Done::Played(player.play(&mut Seeded::new(Key::mix(seed ^ Key::mix(number).0).0))),
         });
         let (mut learned, mut played) = (None, Vec::new());
         for done in done {

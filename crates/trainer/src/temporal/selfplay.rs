@@ -4,7 +4,7 @@ use counterplay_core::network::{Ends, Glance, Network, Sight, Tails};
 use counterplay_core::search::{Settings, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{
-    Actions, Cause, ChanceNodes, Depth, Game, Halt, Outcomes, PerfectInformation, Random, Role, Seeded, Side,
+    Actions, Cause, ChanceNodes, Depth, Game, Halt, PerfectInformation, Random, Role, Seeded, Side,
 };
 
 /// A state that the network looks at, and how it should have seen it.
@@ -15,9 +15,6 @@ pub(super) struct Labelled<G: Game> {
 
 /// How much of a label is what came later, and how much the network's word on the next state.
 const LAMBDA: f32 = 0.7;
-
-/// Of how many states of a game one is looked at with care.
-const FEW: u64 = 8;
 
 /// How many plies a game has at the most: what takes longer teaches nothing.
 const LONGEST: usize = 5000;
@@ -40,8 +37,8 @@ where
         SelfPlay { game, sight, network, behind: Settings::new().to_depth(Depth(1), network.clone()) }
     }
 
-    /// A game, as the states that the network looked at, with their labels. Somebody `experienced` takes his time over a few of them.
-    pub(super) fn play(&self, random: &mut Seeded, experienced: bool) -> Result<Vec<Labelled<G>>, Box<Halt>> {
+    /// A game, as the states that the network looked at, with their labels.
+    pub(super) fn play(&self, random: &mut Seeded) -> Result<Vec<Labelled<G>>, Box<Halt>> {
         let (game, ends) = (self.game, self.network.ends());
         let (mut state, curiosity) = (game.initial(), self.sight.curiosity());
         let mut seen: Vec<Seen<G>> = Vec::new();
@@ -50,9 +47,6 @@ where
         let mut known = None;
         for _ in 0..LONGEST {
             if game.is_terminal(&state) {
-                if experienced {
-                    return self.look_ahead(seen, random, &mut actions, &mut glance);
-                }
                 return Ok(label(ends, seen, ends.over(game.utility(&state).get())));
             }
             if self.sight.judges(game, &state) {
@@ -79,67 +73,6 @@ where
             game.apply(&mut state, action);
         }
         Ok(Vec::new())
-    }
-
-    /// The labels of a few states by looking a turn ahead: no luck is in them.
-    fn look_ahead(
-        &self,
-        seen: Vec<Seen<G>>,
-        random: &mut Seeded,
-        actions: &mut Actions<G::Action>,
-        glance: &mut Glance<'_, S>,
-    ) -> Result<Vec<Labelled<G>>, Box<Halt>> {
-        let mut labelled = Vec::new();
-        for Seen { state, eyes, .. } in seen {
-            if random.below(FEW) == 0 {
-                let ahead = self.behind(&state, actions, glance)?;
-                labelled.push(Labelled { label: turned(self.network.ends(), &ahead, eyes), state });
-            }
-        }
-        Ok(labelled)
-    }
-
-    /// How the game will end for MAX, by what lies behind a state: what chance brings, or what the side to move likes best.
-    fn behind(
-        &self,
-        state: &G::State,
-        actions: &mut Actions<G::Action>,
-        glance: &mut Glance<'_, S>,
-    ) -> Result<Tails, Box<Halt>> {
-        let game = self.game;
-        if game.role(state) != Role::Chance {
-            let (action, known) = self.choose(state, actions, glance)?;
-            let action = action.ok_or_else(|| Box::new(Halt { cause: Cause::NoActions, path: Vec::new() }))?;
-            return self.next(&game.result(state, action), known, actions, glance);
-        }
-        let mut outcomes = Outcomes::new();
-        game.chance_outcomes(state, &mut outcomes);
-        let (mut mean, mut so_far) = (Tails::new(&[]), 0.0);
-        for &(action, probability) in outcomes.as_slice() {
-            so_far += probability;
-            let tails = self.next(&game.result(state, action), None, actions, glance)?;
-            mean = tails.mixed((probability / so_far) as f32, &mean);
-        }
-        Ok(mean)
-    }
-
-    /// How the game will end for MAX after the next action: the end itself, the network's word, or by what lies behind.
-    fn next(
-        &self,
-        state: &G::State,
-        known: Option<Tails>,
-        actions: &mut Actions<G::Action>,
-        glance: &mut Glance<'_, S>,
-    ) -> Result<Tails, Box<Halt>> {
-        let (game, ends) = (self.game, self.network.ends());
-        if game.is_terminal(state) {
-            Ok(ends.over(game.utility(state).get()))
-        } else if self.sight.judges(game, state) {
-            let tails = known.unwrap_or_else(|| self.network.tails(game, state));
-            Ok(turned(ends, &tails, self.sight.eyes(game, state)))
-        } else {
-            self.behind(state, actions, glance)
-        }
     }
 
     /// What the side to move likes best, and how the network sees what comes of it.
