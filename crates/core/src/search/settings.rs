@@ -16,7 +16,7 @@ pub enum CutoffRule {
 
 impl CutoffRule {
     /// Whether `value` is so high that it cuts at `limit`, seen from the side that wants it high.
-    pub(crate) fn cuts<V: PartialOrd>(self, value: V, limit: V) -> bool {
+    pub(crate) fn cuts<V: PartialOrd + Copy>(self, value: V, limit: V) -> bool {
         match self {
             CutoffRule::Ge => value >= limit,
             CutoffRule::Gt => value > limit,

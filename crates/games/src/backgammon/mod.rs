@@ -332,7 +332,7 @@ impl Game for Backgammon {
 
     /// Who has borne off a man loses no gammon, and who is past the other's men and out of their home no backgammon.
     fn bounds_of(&self, state: &State) -> Bounds {
-        let Stakes::Points | Stakes::Money = self.stakes else { return self.stakes.bounds() };
+        let (Stakes::Points | Stakes::Money) = self.stakes else { return self.stakes.bounds() };
         let worst = |men: &Men| match men.on(OFF) {
             0 if state.is_contact() || men.last() > 18 => 3,
             0 => 2,

@@ -13,6 +13,9 @@ pub(super) struct Labelled<G: Game> {
     pub(super) label: Tails,
 }
 
+/// An action, and how the network sees what comes of it, if it looks at that.
+type Choice<G> = (Option<<G as Game>::Action>, Option<Tails>);
+
 /// How much of a label is what came later, and how much the network's word on the next state.
 const LAMBDA: f32 = 0.7;
 
@@ -81,7 +84,7 @@ where
         state: &G::State,
         actions: &mut Actions<G::Action>,
         glance: &mut Glance<'_, S>,
-    ) -> Result<(Option<G::Action>, Option<Tails>), Box<Halt>> {
+    ) -> Result<Choice<G>, Box<Halt>> {
         let game = self.game;
         let wants = if game.role(state) == Role::Min { Side::Min } else { Side::Max };
         actions.clear();

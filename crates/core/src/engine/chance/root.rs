@@ -224,9 +224,9 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         actions[1..].rotate_left(part);
         let (mut v, mut best, all) = (f64::NEG_INFINITY, 0, self.guesses);
         let mut searched = Ok(());
-        for index in 0..actions.len() {
+        for (index, action) in actions.iter_mut().enumerate() {
             let guesses = self.guesses;
-            let value = match self.value_behind(self.root, at, actions[index].it, sign, v, f64::INFINITY) {
+            let value = match self.value_behind(self.root, at, action.it, sign, v, f64::INFINITY) {
                 Ok(value) => sign * value,
                 Err(halt) => {
                     searched = Err(halt);
@@ -234,7 +234,6 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
                 }
             };
             let line = self.line().collect::<Vec<_>>();
-            let action = &mut actions[index];
             action.value = Some(value);
             if value > v {
                 (v, best) = (value, index);

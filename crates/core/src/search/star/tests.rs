@@ -163,7 +163,7 @@ fn a_game_that_ends_outside_of_its_bounds_is_halted() {
 #[test]
 fn an_evaluation_outside_of_the_bounds_is_the_nearest_bound() {
     let game = Thicket { seed: 3, depth: 9 };
-    let far = |_: &Thicket, state: &(u64, u8)| Score::new(if state.0 % 2 == 0 { 1000 } else { -1000 });
+    let far = |_: &Thicket, state: &(u64, u8)| Score::new(if state.0.is_multiple_of(2) { 1000 } else { -1000 });
     for depth in 1..=5 {
         let settings = Settings::new().to_depth(Depth(depth), far);
         let [plain, one, two] = [
