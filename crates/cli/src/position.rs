@@ -50,7 +50,9 @@ pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<d
     let tables = folder.as_deref().map(opening);
     let game = catalog.game_with(name, &given, &Brought { weights: weights.as_deref(), tables });
     game.map_err(|error| match error {
-        OptionError::Weights(_) => Failure::input(error.to_string()),
+        OptionError::Weights(_) => {
+            Failure::input(format!("{error}; without --weights the game plays by what it came with"))
+        }
         _ => Failure::usage(error.to_string()),
     })
 }
