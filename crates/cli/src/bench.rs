@@ -43,7 +43,9 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         let game = context.catalog.game(item.name(), &[]).map_err(|error| Failure::usage(error.to_string()))?;
         let limits = Limits { stack: context.stack, stop: Some(context.signals.stop.clone()), ..Limits::default() };
         let request = Request { limits, memory: MEMORY, ..Request::default() };
-        rows.extend(bench(item.name(), game.start().as_ref(), game.has_secrets(), &request)?);
+        // What is judged by a network that comes with the program would change with every training, and takes long: its rules are fingerprinted.
+        let by_rules = game.has_secrets() || game.has_luck() && item.has_tables();
+        rows.extend(bench(item.name(), game.start().as_ref(), by_rules, &request)?);
         if !game.has_luck() && !game.has_secrets() {
             rows.extend(bench_engine(item.name(), game.start().as_ref(), &request)?);
         }
@@ -64,11 +66,11 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     Ok(0)
 }
 
-fn bench(game: &str, position: &dyn AnyPosition, secrets: bool, request: &Request) -> Result<Vec<Bench>, Failure> {
+fn bench(game: &str, position: &dyn AnyPosition, by_rules: bool, request: &Request) -> Result<Vec<Bench>, Failure> {
     let mut rows = Vec::new();
     for depth in 1..=DEEPEST {
         let start = Instant::now();
-        let found: Vec<Bench> = if secrets {
+        let found: Vec<Bench> = if by_rules {
             // What cannot be searched with open cards has its rules fingerprinted.
             let counted = position.perft(depth, &request.limits)?;
             let (nodes, value) = (counted.leaves, counted.ended as f64);

@@ -85,7 +85,9 @@ fn games_of_chance_and_of_secrets_say_what_there_is() {
     let score = |line: &Value| line["value"]["score"].as_f64().unwrap();
     assert!(score(&lines[0]) > score(&lines[1]));
     let moved = run(&["move", "pig", "--depth", "4", "-p", "0 0 first 3", "--json"]).json();
-    assert_eq!((&moved["value"], &moved["nodes"]), (&answer["value"], &answer["nodes"]));
+    // One line takes fewer nodes: what is not the best is cut.
+    assert_eq!(moved["value"], answer["value"]);
+    assert!(moved["nodes"].as_u64() < answer["nodes"].as_u64());
     assert_eq!(analyze(&["pig", "--depth", "4", "--lines", "1"]).last().unwrap()["lines"].as_array().unwrap().len(), 1);
     let kuhn = analyze(&["kuhn", "-p", "Q?"]);
     let scores: Vec<&Value> = kuhn[0]["lines"].as_array().unwrap().iter().map(|line| &line["value"]["score"]).collect();
