@@ -18,10 +18,22 @@ fn games_are_listed_with_what_works_for_them() {
     let names: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
     assert_eq!(
         names,
-        ["tictactoe", "qubic", "connect4", "othello", "checkers", "pig", "hog", "kuhn", "leduc", "battleships"]
+        [
+            "tictactoe",
+            "qubic",
+            "connect4",
+            "othello",
+            "checkers",
+            "pig",
+            "hog",
+            "backgammon",
+            "kuhn",
+            "leduc",
+            "battleships"
+        ]
     );
     assert_eq!(games[0]["options"][0]["name"], json!("size"));
-    assert_eq!((&games[5]["luck"], &games[7]["secrets"]), (&json!(true), &json!(true)));
+    assert_eq!((&games[5]["luck"], &games[8]["secrets"]), (&json!(true), &json!(true)));
     let levels = listed["levels"].as_array().unwrap();
     assert!(levels.len() == 10 && levels[9]["what"].as_str().unwrap().contains("never errs on purpose"));
     let text = run(&["games"]).stdout;
@@ -201,6 +213,9 @@ fn check_passes_for_every_game_and_says_what_it_held() {
         assert_eq!(found["passed"], json!(true), "{game}");
         assert!(found["laws"].as_array().unwrap().len() > 10);
     }
+    // A state has many plays, and each of them is written, read and clicked.
+    let found = ask(&["check", "backgammon", "--match", "3", "--nodes", "300"]);
+    assert_eq!(found["passed"], json!(true));
     // Of its states many look alike, and each of them is tried: a few hundred will do.
     let found = ask(&["check", "battleships", "--size", "5", "--fleet", "32", "--nodes", "600"]);
     assert_eq!(found["passed"], json!(true));
@@ -291,6 +306,32 @@ fn bad_positions_and_moves_are_told_with_their_place() {
     // A byte order mark and Windows' line ends are welcome.
     let read = run_with_input(&["show", "tictactoe", "-p", "-", "--json"], b"\xef\xbb\xbfXO-\r\n---\r\n---\r\n");
     assert_eq!(read.json()["position"], json!("XO-------"));
+}
+
+#[test]
+fn a_position_tells_what_it_is_played_for() {
+    let board = "XGID=-b----E-C---eE---c-e----B-";
+    let actions = |rest: &str, options: &[&str]| {
+        let position = format!("{board}:{rest}");
+        ask(&[&["show", "backgammon", "-p", &position], options].concat())["actions"].clone()
+    };
+    // A match, money, and points without the cube, and nobody has said so.
+    for rest in ["1:1:1:00:2:0:0:7:10", "0:0:1:00:0:0:3:0:10"] {
+        assert_eq!(actions(rest, &[]), json!(["roll", "double"]), "{rest}");
+    }
+    assert_eq!(actions("0:0:1:00:0:0:0:0:0", &[]).as_array().unwrap().len(), 21);
+    // What was given counts more.
+    assert_eq!(actions("0:0:1:00:0:0:0:0:10", &["--cube", "0"]).as_array().unwrap().len(), 21);
+    let refused = run(&["show", "backgammon", "--match", "5", "-p", &format!("{board}:0:0:1:00:0:0:0:7:10")]);
+    assert!(refused.code == 3 && refused.stderr.contains("--match 5 was given"), "{}", refused.stderr);
+    let piped = run_with_input(
+        &["show", "backgammon", "-p", "-", "--json"],
+        format!("{board}:0:0:1:D:0:0:0:9:10\n").as_bytes(),
+    );
+    assert_eq!(piped.json()["actions"], json!(["take", "drop"]));
+    // A play has blanks in it, and is one action.
+    let played = ask(&["show", "backgammon", "--moves", "31 8/5 6/5 4-2 6/4 8/4 13"]);
+    assert!(played["actions"].as_array().unwrap().contains(&json!("24/23 13/10")), "{played}");
 }
 
 #[test]

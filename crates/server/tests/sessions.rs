@@ -116,6 +116,10 @@ fn what_was_pasted_is_understood() {
     let moves = read("tictactoe", json!({"text": "b2 a1 c3"})).json();
     assert_eq!((&moves["kind"], words(&moves["moves"])), (&json!("moves"), vec!["b2", "a1", "c3"]));
     assert_eq!(read("pig", json!({"text": "34 57 first 12"})).json()["kind"], "position");
+    // What is pasted knows what it is played for.
+    let pasted = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:0:0:7:10";
+    let told = read("backgammon", json!({"options": {"match": 3}, "text": pasted})).json();
+    assert_eq!((&told["kind"], &told["options"]["match"]), (&json!("position"), &json!(7)), "{told}");
     for (game, text) in
         [("tictactoe", "b2 b2"), ("tictactoe", "XXX"), ("connect4", "489"), ("pig", "34 57"), ("kuhn", "ZZ")]
     {
