@@ -52,7 +52,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
         assert!(answer.stderr.contains(words), "{more:?}: {}", answer.stderr);
     };
     refused(&["tictactoe"], &[], 2, "Implement `Features`");
-    refused(&["pig"], &[], 2, "cannot learn");
+    refused(&["hog"], &[], 2, "cannot learn");
     refused(&["othello"], &["--resume"], 2, "--checkpoint");
     let path = folder.join("checkpoint").to_str().unwrap().to_owned();
     refused(&["othello"], &["--checkpoint", &path, "--resume"], 3, "cannot be read");
