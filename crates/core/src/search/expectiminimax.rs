@@ -8,6 +8,9 @@
 //! ```
 //!
 //! The steps are numbered as in [`search`](crate::search).
+//!
+//! PERF: on backgammon to depth 3 with evaluation 0, 26 million leaves a second in place of 17 since the principal line is told rather than heard from
+//! the events, and 62 in place of 49 since a child is made where it is searched rather than moved there.
 
 use super::decision::decide;
 use super::walk::{Answer, Entered, Expansion, Found, Walk};

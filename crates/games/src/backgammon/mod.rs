@@ -298,6 +298,8 @@ impl Game for Backgammon {
         }
     }
 
+    // PERF: a search to depth 3 with evaluation 0 reaches 41 million leaves a second in place of 26 where this and RESULT are inlined: an action that is passed
+    // on through memory is written in other pieces than it is read in.
     #[inline(always)]
     fn apply(&self, state: &mut State, action: Action) {
         let Action::Play(play) = action else { return self.apply_other(state, action) };

@@ -6,6 +6,9 @@
 //! * Doublets: the positions after two plays are the same just if the same men moved, so they move in the order of their points.
 //! * Two dice: the larger one moves first, and the smaller one only where that gives something new. One man who moves with both comes to
 //!   the same point by two ways, which matters only if he hits on one of them; two men who are both borne off may change their dice.
+//!
+//! PERF: over the 21 throws in positions of random play 80 million plays a second are listed this way, against 7.5 million when each was looked for in the
+//! list and the men were counted in bytes.
 
 use counterplay_core::Actions;
 
@@ -67,7 +70,7 @@ impl Move {
     }
 }
 
-/// What each move changes, for each seat that makes it.
+/// What each move changes, for each seat that makes it: the men of both sides are four words, and a move is one addition of four words.
 static CHANGES: [[[[u64; 2]; 2]; Move::COUNT]; 2] = {
     let mut changes = [[[[0; 2]; 2]; Move::COUNT]; 2];
     let mut index = 0;
@@ -83,8 +86,8 @@ static CHANGES: [[[[u64; 2]; 2]; Move::COUNT]; 2] = {
 ///
 /// Two plays of the same throw are equal just if they lead to the same position.
 ///
-/// PERF: one word rather than an array of moves. A move that is written into an array and read again with its neighbours at once waits for the memory:
-/// half of the time that it took to list the plays.
+/// PERF: one word rather than an array of moves: 117 million plays a second are listed in place of 80. A move that is written into an array and read again with
+/// its neighbours at once waits for the memory. Twelve bytes an action rather than sixteen, the word aligned to four, gained nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Play(u64);
 
