@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::law::{Law, Place, Verdict, When, same, spread};
+use super::law::{Law, Place, Verdict, When, caught, same, spread};
 use crate::notation::NO_POSITIONS;
 use crate::{Game, Notation};
 
@@ -16,9 +16,7 @@ pub(super) fn laws<'g, G: Notation + 'g>() -> Vec<Law<'g, G>> {
         Law::new("an action is written as one word", When::Unfinished, |game: &G, place| {
             place.tried().try_for_each(|action| {
                 let word = game.action_text(place.state, action);
-                // It may have blanks in it if the game itself knows where its words end.
-                let is_one = !word.contains(' ') || game.split_moves(&word) == [word.as_str()];
-                if is_word(&word) && is_one { Ok(()) } else { Err(format!("{action:?} is written {word:?}")) }
+                if is_one_word(game, &word) { Ok(()) } else { Err(format!("{action:?} is written {word:?}")) }
             })
         }),
         Law::new("no two actions are written alike", When::Unfinished, |game: &G, place| {
@@ -57,17 +55,29 @@ pub(super) fn is_word(text: &str) -> bool {
     !text.contains(wrong) && text.split(' ').all(|part| !part.is_empty())
 }
 
+/// Whether an action is one word: it may have blanks in it if the game itself knows where its words end.
+fn is_one_word<G: Notation>(game: &G, word: &str) -> bool {
+    is_word(word) && (!word.contains(' ') || game.split_moves(word) == [word])
+}
+
 /// The words of an action and of a few that follow it.
 fn played_on<G: Notation>(game: &G, place: &Place<'_, G>, action: G::Action) -> Vec<String> {
     const PLIES: usize = 4;
     let mut words = vec![game.action_text(place.state, action)];
     let mut state = place.result(game, place.state, action);
-    while words.len() < PLIES {
-        let options = place.options_of(game, &state).list;
-        let Some(&next) = options.get(options.len() / 2) else { break };
-        words.push(game.action_text(&state, next));
-        state = place.result(game, &state, next);
-    }
+    // What is wrong further on will come again, in its place.
+    let _ = caught(|| {
+        while words.len() < PLIES {
+            let options = place.options_of(game, &state).list;
+            let Some(&next) = options.get(options.len() / 2) else { break };
+            let word = game.action_text(&state, next);
+            if !is_one_word(game, &word) {
+                break;
+            }
+            words.push(word);
+            game.apply(&mut state, next);
+        }
+    });
     words
 }
 
