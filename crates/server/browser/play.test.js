@@ -72,7 +72,8 @@ async function reach(page, random) {
     }, wanted);
     if (Math.hypot(x, y) < 2) return;
     // Now and then the other way round: cells need not stand in rows and columns.
-    const across = random(5) === 0 ? Math.abs(x) < Math.abs(y) : Math.abs(x) >= Math.abs(y);
+    const wide = Math.abs(x) >= Math.abs(y);
+    const across = random(5) === 0 && Math.min(Math.abs(x), Math.abs(y)) > 2 ? !wide : wide;
     await page.keyboard.press(across ? (x > 0 ? "ArrowRight" : "ArrowLeft") : (y > 0 ? "ArrowDown" : "ArrowUp"));
   }
   throw new Error("no arrow key leads to what can be clicked");

@@ -273,8 +273,8 @@ export class Board {
       const to = centre(element);
       const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
       const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
-      if (along < 2 || aside > 2 * along + 1) continue;
-      // Across, one stays in the row; up and down, one goes to the next row, even if nothing stands straight above or below.
+      // Across, one stays in the row; up and down, one goes to the next row, even if nothing stands straight above or below: but not far aside.
+      if (along < 2 || aside > (dy === 0 ? 2 : 1) * along + 1) continue;
       const far = dy === 0 ? along + 3 * aside : 3 * along + aside;
       if (far < least) [best, least] = [other, far];
     }
