@@ -207,6 +207,33 @@ pub(crate) const ROWS: &[Row] = &[
         goal: Some(Goal::AtLeast { bar: 10.0, aim: 100.0 }),
         measure: rows::regrets::measure,
     },
+    Row {
+        name: "backgammon-leaves",
+        what: "backgammon, plain expectiminimax over our play, every throw and every reply, evaluation 0, from positions of random play: \
+               leaves a second, ours / open_spiel's, whose search is Python and whose states are C++",
+        takes: "about 10 s",
+        long: false,
+        goal: Some(Goal::AtLeast { bar: 20.0, aim: 100.0 }),
+        measure: rows::backgammon::leaves,
+    },
+    Row {
+        name: "backgammon-plays",
+        what: "backgammon, the plays of all 21 throws in positions of random play listed on one thread: millions a second, \
+               beside open_spiel's legal_actions",
+        takes: "about 10 s",
+        long: false,
+        goal: Some(Goal::AtLeast { bar: 1.0, aim: 5.0 }),
+        measure: rows::backgammon::plays,
+    },
+    Row {
+        name: "star",
+        what: "backgammon, our play, every throw and every reply by the engine with Star2, with the network that the game comes with: \
+               leaves, as a share of plain expectiminimax's, which has the same value",
+        takes: "about 10 s",
+        long: false,
+        goal: Some(Goal::AtMost { bar: 1.0 / 5.0, aim: 1.0 / 20.0 }),
+        measure: rows::backgammon::star,
+    },
 ];
 
 #[cfg(test)]

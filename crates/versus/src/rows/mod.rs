@@ -1,5 +1,6 @@
 //! The measurements, a file for each kind.
 
+pub(crate) mod backgammon;
 pub(crate) mod deepening;
 pub(crate) mod ffo;
 pub(crate) mod forced;
