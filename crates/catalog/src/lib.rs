@@ -35,6 +35,8 @@ mod report;
 pub mod review;
 mod rules;
 mod school;
+// The tests of the library do without it, for all searches of all games take minutes to compile; those with games are in `tests/games`.
+#[cfg(not(test))]
 mod standard;
 mod tree;
 

@@ -34,6 +34,9 @@ pub struct Request {
     /// How many deals to draw at the most in a game with secrets: for each it is searched, or simulated, once. If nothing is said, as many as the limits of
     /// time or nodes allow, or a usual number if there are none.
     pub deals: Option<usize>,
+    /// In a game of chance, at how many actions to look below the root, those that seem best: a heuristic, which makes an estimate of every score. At all of
+    /// them if nothing is said.
+    pub filter: Option<usize>,
 }
 
 /// The searches for games with secrets.
@@ -86,6 +89,7 @@ impl Default for Request {
             seed: 1,
             search: None,
             deals: None,
+            filter: None,
         }
     }
 }

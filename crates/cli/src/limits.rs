@@ -38,6 +38,9 @@ pub(crate) struct LimitArgs {
     /// In a game with secrets, how many deals to draw, such as 100 or 1e4; as many as the other limits allow if not given
     #[arg(long, value_parser = deals, allow_hyphen_values = true)]
     pub(crate) deals: Option<usize>,
+    /// In a game of chance, look below the root only at so many actions, those that seem best: a heuristic, so that every score is an estimate
+    #[arg(long, value_parser = lines, allow_hyphen_values = true)]
+    pub(crate) filter: Option<usize>,
 }
 
 /// One depth, or all from one to another.
@@ -68,7 +71,7 @@ impl LimitArgs {
             Limits { nodes: self.nodes, time: self.time, stop: Some(Arc::clone(stop)), stack, ..Limits::default() };
         let memory = memory::budget(self.memory)?;
         let (threads, seed) = (self.threads, self.seed);
-        Ok(Request { limits, depth, memory, threads, seed, search, deals, ..Request::default() })
+        Ok(Request { limits, depth, memory, threads, seed, search, deals, filter: self.filter, ..Request::default() })
     }
 }
 

@@ -35,6 +35,13 @@ pub(crate) const NO_CERTIFICATES: &str =
 pub(crate) const NO_PROOF_NUMBERS: &str =
     "this game is not solved by proof numbers: there is nothing to write to a checkpoint, or to go on from";
 
+/// What to say where there are no dice between one choice and the next.
+pub(crate) const NO_FILTER: &str = "a filter is for games of chance in which nothing is hidden: leave it out";
+
+/// What to say where every action is looked at.
+pub(crate) const UNFILTERED: &str =
+    "a filter is for `move` and `analyze`; here every action is looked at: leave it out";
+
 /// What to say where nothing is regretted.
 const NO_CURVES: &str =
     "exploitability falls where mixed strategies are learned, and a game without secrets needs none";

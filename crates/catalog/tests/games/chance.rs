@@ -2,7 +2,7 @@
 
 use counterplay_core::{Limits, Proof};
 
-use crate::{AnyPosition, Catalog, Lap, Request, TurnWord};
+use counterplay_catalog::{AnyPosition, Catalog, Lap, Request, SearchError, TurnWord};
 
 fn position(game: &str, options: &[(&str, &str)], text: &str) -> Box<dyn AnyPosition> {
     Catalog::standard().game(game, options).unwrap().read(text).unwrap()
@@ -131,4 +131,24 @@ fn threads_and_a_warm_table_change_nothing_but_the_time() {
         assert_eq!((&other.action, other.proof), (&first.action, Proof::Estimate));
     }
     assert!(again.nodes < first.nodes);
+}
+
+#[test]
+fn a_filter_looks_at_less_and_says_that_it_is_a_heuristic() {
+    let mut position = Catalog::standard().game("backgammon", &[]).unwrap().start();
+    position.play("31").unwrap();
+    let request = Request { depth: Some(5), limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..three() };
+    let whole = position.best(&request, &mut |_| {}).unwrap();
+    let few = position.best(&Request { filter: Some(1), ..request.clone() }, &mut |_| {}).unwrap();
+    assert_eq!((few.action.as_deref(), few.proof), (Some("8/5 6/5"), Proof::Estimate));
+    assert!(few.depth > whole.depth || few.nodes < whole.nodes, "{few:?} {whole:?}");
+    assert!(few.note.unwrap().contains("heuristic") && !whole.note.unwrap_or_default().contains("heuristic"));
+    let filtered = Request { filter: Some(1), ..Request::default() };
+    let declined = |found: Result<_, SearchError>| matches!(found, Err(SearchError::Declined(_)));
+    assert!(declined(position.solve(&filtered, &mut |_| {}).map(drop)));
+    assert!(declined(position.compare(&filtered, &mut |_| {}).map(drop)));
+    for game in ["tictactoe", "kuhn"] {
+        let start = Catalog::standard().game(game, &[]).unwrap().start();
+        assert!(declined(start.best(&filtered, &mut |_| {}).map(drop)), "{game}");
+    }
 }

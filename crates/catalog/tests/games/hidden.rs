@@ -2,7 +2,7 @@
 
 use counterplay_core::{Actions, Game, Hidden, Limit, Limits, Proof, Random, Score, Seat, Turn, With, Without};
 
-use crate::{Catalog, Entry, HiddenSearch, Report, Request, TurnWord};
+use counterplay_catalog::{Catalog, Entry, HiddenSearch, Report, Request, TurnWord};
 
 /// The first hides a coin in one of two hands, the second guesses: nothing is dealt, and something is concealed.
 struct Hands;
