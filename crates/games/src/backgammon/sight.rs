@@ -15,7 +15,7 @@
 //! | 3 | how far its last man is from having passed the other's; what keeps its men in; what it would cost to be hit |
 //!
 //! The first are Tesauro's; the others could be learned, but at the price of many hidden units. Positions in which the sides have passed each other
-//! have a network of their own.
+//! have a network of their own, and so have those in which a side has little left to play with: what is good elsewhere is not good there.
 
 use std::sync::LazyLock;
 
@@ -35,13 +35,19 @@ const SIDE: u32 = 122;
 const UNIT: i32 = 360;
 
 impl Features<Backgammon> for Eyes {
-    /// With contact, and without.
+    /// With contact, without, and with contact where a side has little left to play with.
     fn stages(&self, _: &Backgammon) -> usize {
-        2
+        3
     }
 
     fn stage(&self, _: &Backgammon, state: &State) -> usize {
-        usize::from(!state.is_contact())
+        if !state.is_contact() {
+            1
+        } else if [Seat::FIRST, Seat::SECOND].into_iter().any(|seat| is_spent(state.men(seat))) {
+            2
+        } else {
+            0
+        }
     }
 
     fn count(&self, _: &Backgammon) -> usize {
@@ -59,7 +65,7 @@ impl Features<Backgammon> for Eyes {
 
 impl Sight<Backgammon> for Eyes {
     fn hidden(&self) -> usize {
-        128
+        192
     }
 
     fn unit(&self) -> u32 {
@@ -111,6 +117,13 @@ impl Judge for Network<Eyes> {
             lose_backgammon: 1.0 - at_least(1),
         }
     }
+}
+
+/// Whether most of a side's men are off, or deep in its home, where they hold nobody back.
+fn is_spent(men: &Men) -> bool {
+    const DEEP: u8 = 2;
+    const FEW: u8 = 6;
+    (0..=DEEP).map(|place| men.on(place)).sum::<u8>() >= MEN - FEW
 }
 
 /// The inputs of one side.

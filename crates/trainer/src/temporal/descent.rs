@@ -9,6 +9,10 @@ use super::selfplay::Labelled;
 
 /// How many states make one step.
 const BATCH: usize = 128;
+/// The average takes note of one step in so many: of every single one it would take less than rounding leaves.
+const NOTED: u32 = 16;
+/// Over how many of those that it takes note of it reaches back at the most.
+const LONGEST: f32 = 4000.0;
 /// How long the first and the second moment of the gradient are remembered.
 const MOMENTS: (f32, f32) = (0.9, 0.999);
 /// How large the first steps are, and how small they become with the games.
@@ -143,7 +147,8 @@ impl Memory {
         let (first, second) = MOMENTS;
         let (mean_scale, square_scale) = (1.0 / (1.0 - first.powi(steps)), 1.0 / (1.0 - second.powi(steps)));
         // The average reaches back over a tenth of all steps.
-        let share = (10.0 / (steps as f32 + 10.0)).max(1.0 / 2000.0);
+        let noted = self.steps.is_multiple_of(NOTED);
+        let share = noted.then(|| ((10 * NOTED) as f32 / (self.steps as f32 + 10.0)).clamp(1.0 / LONGEST, 1.0));
         let scale = 1.0 / batch as f32;
         let range = from..from + gradient.len();
         let own = self.current[range.clone()].iter_mut().zip(&mut self.average[range.clone()]);
@@ -153,7 +158,9 @@ impl Memory {
             *mean = first * *mean + (1.0 - first) * slope;
             *square = second * *square + (1.0 - second) * slope * slope;
             *current -= rate * (*mean * mean_scale) / ((*square * square_scale).sqrt() + 1e-8);
-            *average += share * (*current - *average);
+            if let Some(share) = share {
+                *average += share * (*current - *average);
+            }
         }
     }
 }
