@@ -139,7 +139,7 @@ fn a_filter_looks_at_less_and_says_that_it_is_a_heuristic() {
     position.play("31").unwrap();
     let request = Request { depth: Some(5), limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..three() };
     let whole = position.best(&request, &mut |_| {}).unwrap();
-    let few = position.best(&Request { filter: Some(1), ..request.clone() }, &mut |_| {}).unwrap();
+    let few = position.best(&Request { filter: Some(1), ..request }, &mut |_| {}).unwrap();
     assert_eq!((few.action.as_deref(), few.proof), (Some("8/5 6/5"), Proof::Estimate));
     assert!(few.depth > whole.depth || few.nodes < whole.nodes, "{few:?} {whole:?}");
     assert!(few.note.unwrap().contains("heuristic") && !whole.note.unwrap_or_default().contains("heuristic"));
