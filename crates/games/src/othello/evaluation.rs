@@ -54,7 +54,7 @@ impl Othello {
             worth -= loss * less(own & squares, other & squares);
         }
         if (own | other) & corners != 0 {
-            worth += STABLE * less(lines::stable(own, !empty, self.cells), lines::stable(other, !empty, self.cells));
+            worth += STABLE * less(lines::stable(own, !empty, &self.edges), lines::stable(other, !empty, &self.edges));
         }
         if left <= LATE {
             worth += if left % 2 == 1 { LAST_MOVE } else { -LAST_MOVE };

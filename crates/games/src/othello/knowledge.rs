@@ -120,7 +120,7 @@ impl Othello {
             ..STABILITY => return (-most, most),
             _ => {}
         }
-        let least_with = |discs: u64| 2 * lines::stable(discs, !empty, self.cells).count_ones() as i32 - most;
+        let least_with = |discs: u64| 2 * lines::stable(discs, !empty, &self.edges).count_ones() as i32 - most;
         // Whether a side may have enough stable discs to be worth more than this: the more squares are empty, the fewer there are.
         let can = |discs: u64, more_than: i32| {
             let needed = (more_than + most) / 2 + 1;

@@ -19,8 +19,10 @@ pub(super) const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 
 /// What a line of each step can go on through: not the outer columns, where a step aside would lead into another row.
 const THROUGH: [u64; 4] = [INNER, INNER, u64::MAX, INNER];
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// For each square the squares of each line after it, and before it.
+/// For each square the squares of each line after it, and before it: a line of the cache.
+#[repr(align(64))]
 struct Rays {
     after: [u64; 4],
     before: [u64; 4],
@@ -60,22 +62,32 @@ const fn ray(at: i32, right: i32, down: i32) -> u64 {
 
 /// The discs of the opponent's that a disc on a square brackets.
 ///
-/// Upward, one is added below the ray and carried through the opponent's discs to the first square that has none. Downward
-/// that square is found by its leading zeros. If it has an own disc, all between are bracketed.
+/// On each ray the first square is looked for that has none of the opponent's discs; if it has an own disc, all between are
+/// bracketed. Upward that is the lowest bit. Downward it is the one that has no other above it: from each, all below are marked,
+/// one step on, then two and four at once.
+///
+/// PERF: four lines at a time and no branch, nor a count of zeros, which not every machine has for several numbers at once:
+/// the compiler makes vectors of it, and a perft takes a third less time.
 #[inline]
 pub(super) fn flips(at: u32, own: u64, other: u64) -> u64 {
     let Rays { after, before } = &RAYS[(at % 64) as usize];
-    let mut flips = 0;
-    for ray in after {
-        let end = (other | !ray).wrapping_add(1) & own & ray;
-        flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
-    }
-    for ray in before {
-        // Bit 0 is there for a ray that is all the opponent's: then it is not an own disc.
-        let end = (1 << 63) >> (!other & ray | 1).leading_zeros() & own & ray;
-        flips |= (end.wrapping_neg() << 1) & ray;
-    }
-    flips
+    let up: Lines = from_fn(|line| {
+        let free = !other & after[line];
+        let end = free & free.wrapping_neg() & own;
+        // From the end on, or everything if there is none.
+        let beyond = (if end == 0 { u64::MAX } else { 0 }).wrapping_sub(end);
+        after[line] & !beyond
+    });
+    let free: Lines = from_fn(|line| before[line] & !other);
+    let below = or(free, down(free, 1));
+    let below = or(below, down(below, 2));
+    let below = or(below, down(below, 4));
+    let below = down(below, 1);
+    let down: Lines = from_fn(|line| {
+        let end = free[line] & !below[line] & own;
+        before[line] & (end << 1).wrapping_neg()
+    });
+    any(or(up, down))
 }
 
 /// How many discs are bracketed on a line of eight by a disc on one of its squares, by the own discs on it. All others are the
@@ -102,13 +114,12 @@ static BRACKETED: [[u8; 256]; 8] = {
 /// The four lines through it are gathered into bytes, a square for each column, or for each row.
 #[inline]
 pub(super) fn last_flips(at: u32, own: u64) -> u32 {
-    const COLUMN: u64 = 0x0101_0101_0101_0101;
     const DIAGONAL: u64 = 0x0102_0408_1020_4080;
     let Rays { after, before } = &RAYS[(at % 64) as usize];
     let (row, column) = ((at / 8 % 8) as usize, (at % 8) as usize);
     let along = own >> (8 * row) & 0xff;
-    let across = (own >> column & COLUMN).wrapping_mul(DIAGONAL) >> 56;
-    let [rising, falling] = [1, 3].map(|line| (own & (after[line] | before[line])).wrapping_mul(COLUMN) >> 56);
+    let across = (own >> column & FIRST_COLUMN).wrapping_mul(DIAGONAL) >> 56;
+    let [rising, falling] = [1, 3].map(|line| (own & (after[line] | before[line])).wrapping_mul(FIRST_COLUMN) >> 56);
     let by_column = &BRACKETED[column];
     [along, rising, falling].into_iter().map(|line| u32::from(by_column[line as usize])).sum::<u32>()
         + u32::from(BRACKETED[row][across as usize])
@@ -120,19 +131,50 @@ pub(super) fn last_flips(at: u32, own: u64) -> u32 {
 /// all lines together, as machines with wide registers like it.
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
-    let through = THROUGH.map(|through| other & through);
-    let twice_up: [u64; 4] = from_fn(|line| through[line] & through[line] << STEPS[line]);
-    let twice_down: [u64; 4] = from_fn(|line| through[line] & through[line] >> STEPS[line]);
-    let mut up: [u64; 4] = from_fn(|line| through[line] & own << STEPS[line]);
-    let mut down: [u64; 4] = from_fn(|line| through[line] & own >> STEPS[line]);
-    up = from_fn(|line| up[line] | through[line] & up[line] << STEPS[line]);
-    down = from_fn(|line| down[line] | through[line] & down[line] >> STEPS[line]);
+    let through = and([other; 4], THROUGH);
+    let twice_up = and(through, up(through, 1));
+    // PERF: the same pairs seen from their other ends. Found anew, the compiler makes no vectors of it all.
+    let twice_down = down(twice_up, 1);
+    let mut above = and(through, up([own; 4], 1));
+    let mut below = and(through, down([own; 4], 1));
+    above = or(above, and(through, up(above, 1)));
+    below = or(below, and(through, down(below, 1)));
     for _ in 0..2 {
-        up = from_fn(|line| up[line] | twice_up[line] & up[line] << (2 * STEPS[line]));
-        down = from_fn(|line| down[line] | twice_down[line] & down[line] >> (2 * STEPS[line]));
+        above = or(above, and(twice_up, up(above, 2)));
+        below = or(below, and(twice_down, down(below, 2)));
     }
-    let ends: [u64; 4] = from_fn(|line| up[line] << STEPS[line] | down[line] >> STEPS[line]);
-    (ends[0] | ends[1] | ends[2] | ends[3]) & !(own | other)
+    any(or(up(above, 1), down(below, 1))) & !(own | other)
+}
+
+/// Something for each of the four lines.
+type Lines = [u64; 4];
+
+#[inline(always)]
+fn and(these: Lines, those: Lines) -> Lines {
+    from_fn(|line| these[line] & those[line])
+}
+
+#[inline(always)]
+fn or(these: Lines, those: Lines) -> Lines {
+    from_fn(|line| these[line] | those[line])
+}
+
+/// So many steps on each line, in the direction in which bits grow.
+#[inline(always)]
+fn up(these: Lines, steps: u32) -> Lines {
+    from_fn(|line| these[line] << (steps * STEPS[line]))
+}
+
+/// The same in the other direction.
+#[inline(always)]
+fn down(these: Lines, steps: u32) -> Lines {
+    from_fn(|line| these[line] >> (steps * STEPS[line]))
+}
+
+/// What is on any of the lines.
+#[inline(always)]
+fn any([a, b, c, d]: Lines) -> u64 {
+    a | b | c | d
 }
 
 /// These squares and all that touch them.
@@ -158,51 +200,58 @@ const fn off(line: usize, steps: i32, sign: i32) -> u64 {
     cells
 }
 
-/// For each line the squares from which one, two, four steps up lead off the board, and down.
-const OFF: [[[u64; 3]; 2]; 4] = {
-    let mut off_board = [[[0; 3]; 2]; 4];
-    let mut line = 0;
-    while line < 4 {
-        let mut doubling = 0;
-        while doubling < 3 {
-            off_board[line][0][doubling] = off(line, 1 << doubling, 1);
-            off_board[line][1][doubling] = off(line, 1 << doubling, -1);
-            doubling += 1;
+/// For one, two and four steps: the squares of each line from which so many lead off the board, up and down.
+const OFF: [[Lines; 2]; 3] = {
+    let mut off_board = [[[0; 4]; 2]; 3];
+    let mut doubling = 0;
+    while doubling < 3 {
+        let mut line = 0;
+        while line < 4 {
+            off_board[doubling][0][line] = off(line, 1 << doubling, 1);
+            off_board[doubling][1][line] = off(line, 1 << doubling, -1);
+            line += 1;
         }
-        line += 1;
+        doubling += 1;
     }
     off_board
 };
 
 /// For each line the squares whose whole line is taken.
 #[inline]
-fn full(taken: u64) -> [u64; 4] {
-    let mut lines = [0; 4];
-    for line in 0..4 {
-        // All squares up to the edge: one more, then two, then four.
-        let (mut up, mut down) = (taken, taken);
-        let [off_above, off_below] = OFF[line];
-        for (doubling, (off_above, off_below)) in off_above.into_iter().zip(off_below).enumerate() {
+fn full(taken: u64) -> Lines {
+    // Halves, quarters and eighths of a row are laid upon one another, and those of a column.
+    let mut row = taken & taken >> 1;
+    row &= row >> 2;
+    row &= row >> 4;
+    let mut column = taken & taken.rotate_right(8);
+    column &= column.rotate_right(16);
+    column &= column.rotate_right(32);
+    // On a diagonal all squares up to the edge: one more, then two, then four.
+    let [falling, rising] = [1, 3].map(|line| {
+        let (mut above, mut below) = (taken, taken);
+        for (doubling, [off_above, off_below]) in OFF.iter().enumerate() {
             let step = STEPS[line] << doubling;
-            up &= up >> step | off_above;
-            down &= down << step | off_below;
+            above &= above >> step | off_above[line];
+            below &= below << step | off_below[line];
         }
-        lines[line] = up & down;
-    }
-    lines
+        above & below
+    });
+    [(row & FIRST_COLUMN) * 0xff, falling, column, rising]
+}
+
+/// For each line the squares of a board from which one step leads off it: nothing can be bracketed there.
+pub(super) fn edges(cells: u64) -> [u64; 4] {
+    let [off_above, off_below] = OFF[0];
+    let inside = and(down([cells; 4], 1), up([cells; 4], 1));
+    from_fn(|line| off_above[line] | off_below[line] | !inside[line])
 }
 
 /// Those of a side's discs that can be seen never to be turned over: on each of the four lines through one the line is
 /// full, or next to it is the edge or another such disc.
 ///
-/// `taken` are the squares of both sides, and all that are not on the board.
-pub(super) fn stable(discs: u64, taken: u64, cells: u64) -> u64 {
-    let mut safe = full(taken);
-    for line in 0..4 {
-        // Where one step leads off the board, nothing can be bracketed.
-        let (up, down) = (cells >> STEPS[line], cells << STEPS[line]);
-        safe[line] |= OFF[line][0][0] | OFF[line][1][0] | !up | !down;
-    }
+/// `taken` are the squares of both sides, and all that are not on the board, which has these [`edges`].
+pub(super) fn stable(discs: u64, taken: u64, edges: &[u64; 4]) -> u64 {
+    let safe = or(full(taken), *edges);
     let mut stable = discs & safe[0] & safe[1] & safe[2] & safe[3];
     while stable != 0 {
         let mut more = discs;

@@ -45,6 +45,8 @@ pub struct Othello {
     inside: u64,
     /// The four corners.
     corners: u64,
+    /// For each line those from which a step leads off the board.
+    edges: [u64; 4],
 }
 
 /// Who gets the squares that are empty at the end.
@@ -136,7 +138,8 @@ impl Othello {
         };
         let row = (1 << edge) | (0x80 >> edge);
         let corners = row << (8 * edge) | row << (8 * (7 - edge));
-        Othello { size, empties, cells: within(edge), inside: within(edge + 1), corners }
+        let cells = within(edge);
+        Othello { size, empties, cells, inside: within(edge + 1), corners, edges: lines::edges(cells) }
     }
 
     /// The number of rows, and of columns.

@@ -187,7 +187,7 @@ fn stable_discs_are_never_turned_over() {
                 let (sides, taken) = (board.sides(), !game.empty(board));
                 for (kept, discs) in kept.iter_mut().zip(sides) {
                     assert_eq!(*kept & !discs, 0, "{}", game.position_text(board));
-                    *kept |= super::lines::stable(discs, taken, game.cells);
+                    *kept |= super::lines::stable(discs, taken, &game.edges);
                 }
             }
             let full = game.empty(&boards[boards.len() - 1]) == 0;
