@@ -10,7 +10,8 @@
 //! | which actions promise most | [`Knowledge::promise`] | earlier cut-offs |
 //! | how much work a proof will be | [`Knowledge::labour`] | proofs that look in the right place |
 //! | how far to trust the evaluation in that | [`Knowledge::trust`] | the same |
-//! | that little is left to play | [`Knowledge::plies_left`] | the time to remember and to rank |
+//! | that little is left to play | [`Knowledge::plies_left`] | the time to rank with care |
+//! | how it ends, when next to nothing is left | [`Knowledge::ending`] | the time to search |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
 //! | which action wins soonest, or lasts longest | [`Knowledge::advice`] | the same |
 //! | that it knows the value, and not the way | [`Knowledge::underway`] | headway in won games |
@@ -101,10 +102,17 @@ pub trait Knowledge<G: Game> {
         0
     }
 
-    /// The most plies that the game can still last, if those are so few that to rank the children, and to remember what was found,
-    /// would cost more than it saves. Then they are visited in the order in which [`Knowledge::candidates`] pushes them.
+    /// The most plies that the game can still last, if those are so few that to rank the children by more than what they promise,
+    /// or to look them up beforehand, would cost more than it saves.
     #[inline]
     fn plies_left(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<u32> {
+        None
+    }
+
+    /// How a game ends of which next to nothing is left, where that is played out sooner than searched: whether MAX's value is at least
+    /// what is `asked`. It is asked where [`Knowledge::plies_left`] has said that little is left, and must answer in full, if at all.
+    #[inline]
+    fn ending(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Score) -> Option<Ending> {
         None
     }
 
@@ -150,6 +158,15 @@ pub trait Knowledge<G: Game> {
     fn pass(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<G::State> {
         None
     }
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// What its value is at least and at most, for MAX: enough to answer what was asked.
+    pub bounds: Bounds,
+    /// How many states were looked at for it, apart from the one that it was asked about. They count as nodes.
+    pub states: u32,
 }
 
 /// How an action behaves near the horizon of a search to a limited depth.
@@ -263,6 +280,16 @@ macro_rules! same_knowledge {
         #[inline]
         fn plies_left(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<u32> {
             self.$inner.plies_left(game, state, insight)
+        }
+        #[inline]
+        fn ending(
+            &self,
+            game: &G,
+            state: &G::State,
+            insight: &U::Insight,
+            asked: $crate::Score,
+        ) -> Option<$crate::knowledge::Ending> {
+            self.$inner.ending(game, state, insight, asked)
         }
         #[inline]
         fn temper(&self, game: &G, state: &G::State, insight: &U::Insight, action: G::Action) -> $crate::Temper {

@@ -102,7 +102,7 @@ pub use hidden::Hidden;
 pub use history::{Keyed, Line, Remembered, Remembering, Repetition};
 pub use indexed::{Indexed, Retrograde, Slice, Successor};
 pub use key::Key;
-pub use knowledge::{Knowledge, RulesOnly, Symmetric, Temper, Unrest};
+pub use knowledge::{Ending, Knowledge, RulesOnly, Symmetric, Temper, Unrest};
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};
 pub use notation::Notation;
 pub use progressive::{Lane, Lanes, Progressive, Race};

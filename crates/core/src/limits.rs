@@ -264,6 +264,18 @@ impl Meter {
         }
     }
 
+    /// Accounts for some more nodes, all or none.
+    #[inline]
+    pub(crate) fn count_all(&mut self, nodes: u32) -> Result<(), Cause> {
+        match self.until_check.checked_sub(nodes.into()) {
+            Some(left) => {
+                self.until_check = left;
+                Ok(())
+            }
+            None => (0..nodes).try_for_each(|_| self.count()),
+        }
+    }
+
     /// The limit of nodes, the clock and the flags in one check: it is due when the nodes are used up, or sooner.
     #[cold]
     fn check_and_count(&mut self) -> Result<(), Cause> {

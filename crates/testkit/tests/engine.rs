@@ -4,7 +4,7 @@ use counterplay_core::engine::{Engine, Entry, NoKeys, OwnKeys, Table, Task, Tech
 use counterplay_core::search::{Decision, Settings, alphabeta};
 use counterplay_core::trace::{Event, Recorder, Silent, Status, StepKind, Trace};
 use counterplay_core::{
-    Actions, Bounds, Depth, Game, Key, Keyed, Knowledge, Limit, Limits, Proof, Random, Score, Seeded, Side,
+    Actions, Bounds, Depth, Ending, Game, Key, Keyed, Knowledge, Limit, Limits, Proof, Random, Score, Seeded, Side,
 };
 use counterplay_testkit::{Merged, Plain, Shape, hashed_evaluation, woven_and_grown};
 
@@ -75,6 +75,11 @@ impl Knowledge<Merged> for Wise {
     }
     fn plies_left(&self, game: &Merged, &at: &usize, _: &usize) -> Option<u32> {
         Some(Wise::height(game, at)).filter(|&height| height <= 3 && Wise::random(at, 4).is_multiple_of(2))
+    }
+    fn ending(&self, game: &Merged, &at: &usize, _: &usize, asked: Score) -> Option<Ending> {
+        let (value, Bounds { low, high }) = (Score::new(Wise::value(game, at)), game.bounds());
+        let bounds = if value >= asked { Bounds { low: value, high } } else { Bounds { low, high: value } };
+        Wise::random(at, 5).is_multiple_of(3).then_some(Ending { bounds, states: 2 })
     }
     fn promise(&self, _: &Merged, &at: &usize, number: u32, _: &usize, _: Option<&usize>) -> i32 {
         (Wise::random(at, 20 + u64::from(number)) % 5) as i32

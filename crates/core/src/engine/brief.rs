@@ -1,17 +1,36 @@
 //! The last plies of a game: the same search without ceremony.
 //!
 //! Most states of a search to the end are near the end, where what a node costs matters more than the order of its children.
-//! Where a game says that little is left ([`Knowledge::plies_left`]), nothing is asked of the table or told to it, and the
-//! children are made one by one, in the order in which the game pushes them ([`Knowledge::candidates`]). What is known on sight
-//! decides here as it does elsewhere, and every state counts.
+//! Where a game says that little is left ([`Knowledge::plies_left`]), the children are ranked by what they promise and nothing
+//! else, and none is looked up before its turn. What is known on sight or remembered decides here as it does elsewhere, and
+//! every state counts. The very end a game may play out by itself ([`Knowledge::ending`]).
 
 use super::Engine;
 use super::found::{Found, for_side};
 use super::keys::Keys;
-use super::worker::{Answer, Seen, Worker};
+use super::table::Entry;
+use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use crate::knowledge::Ending;
 use crate::limits::Cause;
 use crate::trace::Trace;
-use crate::{Bounds, Evaluate, Game, Knowledge, Repetition, Score, Side};
+use crate::{Bounds, Depth, Evaluate, Game, Knowledge, Repetition, Score, Side};
+
+/// A child of a state of which little is left.
+pub(super) struct Late<G: Game, I> {
+    action: G::Action,
+    /// Its place in the list.
+    number: usize,
+    state: G::State,
+    side: Side,
+    insight: I,
+    promise: i32,
+}
+
+impl<G: Game, I: Clone> Clone for Late<G, I> {
+    fn clone(&self) -> Self {
+        Late { state: self.state.clone(), insight: self.insight.clone(), ..*self }
+    }
+}
 
 impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
 where
@@ -21,25 +40,22 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// Whether the rest of the game is brief, and only a yes or no is asked about it.
+    /// How many plies the rest of the game has at the most, if it is brief and only a yes or no is asked about it.
     #[inline]
-    pub(super) fn is_brief(
+    pub(super) fn brief_rest(
         &self,
         state: &G::State,
         seen: &Seen<U::Insight>,
         left: u32,
         alpha: Score,
         beta: Score,
-    ) -> bool {
+    ) -> Option<u32> {
         let Engine { game, knowledge, repetition, .. } = self.engine;
         // Those who listen want to be told of everything, and rules of repetition look at the path.
-        !T::LISTENS
-            && *repetition == Repetition::Ignored
-            && alpha.above() >= beta
-            && seen
-                .insight
-                .as_ref()
-                .is_some_and(|insight| knowledge.plies_left(game, state, insight).is_some_and(|plies| plies <= left))
+        if T::LISTENS || *repetition != Repetition::Ignored || alpha.above() < beta {
+            return None;
+        }
+        knowledge.plies_left(game, state, seen.insight.as_ref()?).filter(|&plies| plies <= left)
     }
 
     /// Step 3 where little is left: whether the state is worth as much as beta.
@@ -47,11 +63,12 @@ where
         &mut self,
         state: &G::State,
         seen: &Seen<U::Insight>,
+        left: u32,
         alpha: Score,
         beta: Score,
     ) -> Answer<Found> {
         let Some(insight) = &seen.insight else { return Ok(Found { score: seen.low, low: true, high: false }) };
-        let score = self.brief(state, insight, seen.side, alpha, beta)?;
+        let score = self.brief(state, insight, seen.side, left, alpha, beta)?;
         Ok(Found { score, low: score >= beta, high: score <= alpha })
     }
 
@@ -60,10 +77,78 @@ where
         state: &G::State,
         insight: &U::Insight,
         side: Side,
+        left: u32,
         alpha: Score,
         beta: Score,
     ) -> Answer<Score> {
         let Engine { game, knowledge, .. } = self.engine;
+        let asked = if side == Side::Max { beta } else { -alpha };
+        if let Some(Ending { bounds: Bounds { low, high }, states }) = knowledge.ending(game, state, insight, asked) {
+            self.count_all(states)?;
+            self.statistics.leaves += 1;
+            self.deepest = self.deepest.max(self.ply() + left);
+            let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
+            debug_assert!(low >= beta || high <= alpha);
+            return Ok(if low >= beta { low } else { high });
+        }
+        self.deepest = self.deepest.max(self.ply() + 1);
+        let place = if self.engine.techniques.table { self.place(state) } else { None };
+        // The action that the table advises.
+        let mut first = None;
+        if let Some(entry) = place.and_then(|place| self.probe(place)) {
+            if let Some(found) = self.recall(&entry, TO_THE_END, alpha, beta) {
+                return Ok(found.score);
+            }
+            first = entry.action;
+        }
+        let start = self.late.len();
+        let mut best = self.list(state, insight, side, first, alpha, beta)?;
+        let mut chosen = None;
+        let mut at = start;
+        while best < beta && at < self.late.len() {
+            let Late { action, number, state: child, side: next, insight, .. } = self.late[at].clone();
+            self.count()?;
+            self.path.push(action);
+            let value = if next == side {
+                self.brief(&child, &insight, next, left.saturating_sub(1), alpha, beta)?
+            } else {
+                -self.brief(&child, &insight, next, left.saturating_sub(1), -beta, -alpha)?
+            };
+            self.path.pop();
+            if value > best {
+                (best, chosen) = (value, Some((action, number)));
+            }
+            at += 1;
+        }
+        if at < self.late.len() {
+            self.statistics.cutoffs += 1;
+            self.statistics.first_action_cutoffs += u64::from(at == start + 1);
+        }
+        self.late.truncate(start);
+        if let Some(place) = place {
+            let Engine { game, keys, .. } = self.engine;
+            let (low, high) = if best >= beta { (best, Score::INFINITY) } else { (Score::NEG_INFINITY, best) };
+            let action = chosen.map(|(action, number)| keys.name(game, state, action, number));
+            let entry =
+                Entry { low, high, low_proven: best >= beta, high_proven: best < beta, depth: Depth(left), action };
+            self.store(place, &entry);
+        }
+        Ok(best)
+    }
+
+    /// Lists the children that need to be searched, those that promise most first, and says what the others are worth for the
+    /// side that chooses; if one of these is enough, that is all.
+    #[inline]
+    fn list(
+        &mut self,
+        state: &G::State,
+        insight: &U::Insight,
+        side: Side,
+        first: Option<u16>,
+        alpha: Score,
+        beta: Score,
+    ) -> Answer<Score> {
+        let Engine { game, knowledge, keys, .. } = self.engine;
         let open = self.actions.open();
         let rest = knowledge.candidates(game, state, insight, &mut self.actions);
         if self.actions.overflowed() {
@@ -73,57 +158,46 @@ where
         if end == open && rest.is_none() {
             return Err(self.halt(Cause::NoActions));
         }
+        let asked = if side == Side::Max { beta } else { -alpha };
+        let start = self.late.len();
         let mut best = rest.map_or(Score::NEG_INFINITY, |rest| for_side(rest, side));
         let mut at = open;
         while at < end && best < beta {
-            let action = self.actions.as_slice()[at];
-            self.path.push(action);
-            best = best.max(self.brief_child(state, insight, side, action, alpha, beta)?);
-            self.path.pop();
+            let (action, number) = (self.actions.as_slice()[at], at - open);
             at += 1;
+            let child = game.result(state, action);
+            if game.is_terminal(&child) {
+                let utility = game.utility(&child);
+                self.path.push(action);
+                self.check_utility(utility)?;
+                self.path.pop();
+                self.count_leaf()?;
+                best = best.max(for_side(utility, side));
+                continue;
+            }
+            let next = self.side_to_move(&child)?;
+            let insight = knowledge.next_insight(game, state, insight, action, &child);
+            let Bounds { low, high } = knowledge.bounds(game, &child, &insight, Some(asked));
+            let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
+            if low >= beta || high <= alpha {
+                self.count_leaf()?;
+                best = best.max(if low >= beta { low } else { high });
+                continue;
+            }
+            let is_first = first.is_some_and(|name| keys.name(game, state, action, number) == name);
+            let promise =
+                if is_first { i32::MAX } else { knowledge.promise(game, state, action, &child, Some(&insight)) };
+            // Of equal ones the first in the game's order comes first.
+            let mut place = self.late.len();
+            while place > start && self.late[place - 1].promise < promise {
+                place -= 1;
+            }
+            self.late.insert(place, Late { action, number, state: child, side: next, insight, promise });
         }
-        if at < end {
-            self.statistics.cutoffs += 1;
-            self.statistics.first_action_cutoffs += u64::from(at == open + 1);
+        if best >= beta {
+            self.late.truncate(start);
         }
-        self.deepest = self.deepest.max(self.ply() + 1);
         self.actions.close(open);
         Ok(best)
-    }
-
-    /// The value of a child for the side that chooses it.
-    #[inline]
-    fn brief_child(
-        &mut self,
-        state: &G::State,
-        insight: &U::Insight,
-        side: Side,
-        action: G::Action,
-        alpha: Score,
-        beta: Score,
-    ) -> Answer<Score> {
-        let Engine { game, knowledge, .. } = self.engine;
-        self.count()?;
-        let child = game.result(state, action);
-        if game.is_terminal(&child) {
-            let utility = game.utility(&child);
-            self.check_utility(utility)?;
-            self.statistics.leaves += 1;
-            return Ok(for_side(utility, side));
-        }
-        let next = self.side_to_move(&child)?;
-        let insight = knowledge.next_insight(game, state, insight, action, &child);
-        let asked = if side == Side::Max { beta } else { -alpha };
-        let Bounds { low, high } = knowledge.bounds(game, &child, &insight, Some(asked));
-        let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
-        if low >= beta || high <= alpha {
-            self.statistics.leaves += 1;
-            return Ok(if low >= beta { low } else { high });
-        }
-        if next == side {
-            self.brief(&child, &insight, next, alpha, beta)
-        } else {
-            self.brief(&child, &insight, next, -beta, -alpha).map(|value| -value)
-        }
     }
 }

@@ -58,8 +58,8 @@ where
             found
         } else if left == 0 {
             self.horizon(state, seen, alpha, beta)?
-        } else if self.is_brief(state, seen, left, alpha, beta) {
-            self.last_plies(state, seen, alpha, beta)?
+        } else if let Some(plies) = self.brief_rest(state, seen, left, alpha, beta) {
+            self.last_plies(state, seen, plies, alpha, beta)?
         } else {
             // 3. Otherwise the side to move chooses.
             self.choice(state, seen, left, alpha, beta)?

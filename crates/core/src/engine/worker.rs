@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Engine;
+use super::brief::Late;
 use super::busy::{Crew, Share};
 use super::children::{Child, Ranked};
 use super::found::{Found, for_side};
@@ -75,6 +76,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub children: Vec<Child<G, U::Insight>>,
     /// The same in the order of visits.
     pub order: Vec<Ranked>,
+    /// The children of states of which little is left.
+    pub late: Vec<Late<G, U::Insight>>,
     pub actions: Actions<G::Action>,
     pub memory: Memory<G::Action>,
     /// What this thread remembers for a moment; made when there is something.
@@ -122,6 +125,7 @@ where
             repeated: Vec::new(),
             children: Vec::new(),
             order: Vec::new(),
+            late: Vec::new(),
             actions: Actions::new(),
             memory: Memory::new(),
             near: OnceCell::new(),
@@ -279,6 +283,14 @@ where
         Ok(())
     }
 
+    /// Accounts for states that the game has looked at itself.
+    #[inline]
+    pub(super) fn count_all(&mut self, states: u32) -> Answer<()> {
+        self.meter.count_all(states).map_err(|cause| self.halt(cause))?;
+        self.statistics.nodes += u64::from(states);
+        Ok(())
+    }
+
     /// Step 4: leaves a state.
     #[inline]
     pub(super) fn exit(&mut self, side: Side, found: Found) {
@@ -407,6 +419,7 @@ where
         self.repeated.clear();
         self.children.clear();
         self.order.clear();
+        self.late.clear();
         self.actions.close(0);
         self.depends_on = u32::MAX;
         if let Some(share) = &mut self.share {

@@ -7,11 +7,11 @@
 //! **Bounds.** A disc that can never be turned over counts at the end: with so many of the opponent's, one has at most what
 //! is left. That is only looked for where it is likely to answer what is asked. The last two empty squares need no search.
 //!
-//! **The last plies.** With few empty squares a move is sooner tried than ranked.
+//! **The last plies.** With few empty squares moves are ranked by what they promise alone; with very few, all are played out.
 
-use counterplay_core::{Actions, Bounds, Game, Knowledge, Score, Seat};
+use counterplay_core::{Bounds, Ending, Knowledge, Score, Seat};
 
-use super::{Board, Move, Othello, lines, push};
+use super::{Board, Move, Othello, lines};
 
 /// Knows mobility, parity and stability.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,11 +23,14 @@ const STABILITY: i32 = 4;
 /// How many stable discs, together with the empty squares, can be hoped for: to look for more is mostly in vain.
 const LIKELY: i32 = 32;
 
-/// From how many empty squares on it pays to rank the moves.
-const RANKED: u32 = 8;
+/// From how many empty squares on it pays to rank the moves by more than what they promise.
+const WITH_CARE: u32 = 11;
+
+/// Up to how many empty squares the game is sooner played out than searched.
+const PLAYED_OUT: u32 = 4;
 
 /// From how many empty squares on it pays to evaluate the moves for their order.
-const TRUSTED: u32 = 12;
+const TRUSTED: u32 = 18;
 
 impl Knowledge<Othello> for Mobility {
     /// What can be played is in the board.
@@ -40,36 +43,23 @@ impl Knowledge<Othello> for Mobility {
 
     #[inline]
     fn bounds(&self, game: &Othello, board: &Board, (): &(), asked: Option<Score>) -> Bounds {
-        // For the side to move: whether the value is at most this.
-        let limit = asked.map(|least| if board.mover == Seat::FIRST { least.get() - 1 } else { -least.get() });
-        let (low, high) = game.outlook(board, limit);
-        match board.mover {
-            Seat::FIRST => Bounds { low: Score::new(low), high: Score::new(high) },
-            _ => Bounds { low: Score::new(-high), high: Score::new(-low) },
-        }
+        board.bounds_for_max(game.outlook(board, asked.map(|least| board.limit(least))))
     }
 
-    /// Where moves are not ranked, those in regions with an odd number of empty squares come first, and of these the corners.
     #[inline]
-    fn candidates(&self, game: &Othello, board: &Board, (): &(), out: &mut Actions<Move>) -> Option<Score> {
-        let empty = game.empty(board);
-        if board.moves != 0 && empty.count_ones() < RANKED {
-            let odd = odd_quarters(empty);
-            for squares in [board.moves & odd, board.moves & !odd] {
-                push(squares & game.corners, out);
-                push(squares & !game.corners, out);
-            }
-        } else {
-            game.actions(board, out);
+    fn ending(&self, game: &Othello, board: &Board, (): &(), asked: Score) -> Option<Ending> {
+        if game.empty(board).count_ones() > PLAYED_OUT {
+            return None;
         }
-        None
+        let (bounds, states) = game.ending(board, Some(board.limit(asked)));
+        Some(Ending { bounds: board.bounds_for_max(bounds), states })
     }
 
     /// A side may have to pass after every move.
     #[inline]
     fn plies_left(&self, game: &Othello, board: &Board, (): &()) -> Option<u32> {
         let empty = game.empty(board).count_ones();
-        (empty < RANKED).then_some(2 * empty)
+        (empty < WITH_CARE).then_some(2 * empty)
     }
 
     /// A disc is worth half a reply.
@@ -103,6 +93,23 @@ fn odd_quarters(empty: u64) -> u64 {
     ((pairs ^ pairs >> 1) & FIRST_SQUARES) * lines::QUARTERS[0]
 }
 
+impl Board {
+    /// What is asked of the value for the side to move: whether it is at most this.
+    #[inline]
+    fn limit(&self, least: Score) -> i32 {
+        if self.mover == Seat::FIRST { least.get() - 1 } else { -least.get() }
+    }
+
+    /// Bounds for the side to move, as MAX sees them.
+    #[inline]
+    fn bounds_for_max(&self, (low, high): (i32, i32)) -> Bounds {
+        match self.mover {
+            Seat::FIRST => Bounds { low: Score::new(low), high: Score::new(high) },
+            _ => Bounds { low: Score::new(-high), high: Score::new(-low) },
+        }
+    }
+}
+
 impl Othello {
     /// What the value is at least and at most, for the side to move; if there is a `limit`, only as far as that answers whether
     /// the value is at most this.
@@ -112,11 +119,7 @@ impl Othello {
         let empty = self.empty(board);
         let (most, left) = (self.squares(), empty.count_ones() as i32);
         match left {
-            1 => {
-                let value = self.last(own, other, empty.trailing_zeros());
-                return (value, value);
-            }
-            2 => return self.last_two(board, empty, limit),
+            ..=2 => return self.ending(board, limit).0,
             ..STABILITY => return (-most, most),
             _ => {}
         }
@@ -131,39 +134,122 @@ impl Othello {
         (low, high)
     }
 
-    /// The value for the side to move when one square is empty.
-    #[inline]
-    fn last(&self, own: u64, other: u64, at: u32) -> i32 {
-        let (discs, others) = (own.count_ones(), other.count_ones());
-        let difference = discs as i32 - others as i32;
-        match (lines::last_flips(at, own), lines::last_flips(at, other)) {
-            (0, 0) => self.worth(discs, others),
-            (0, flips) => difference - 1 - 2 * flips as i32,
-            (flips, _) => difference + 1 + 2 * flips as i32,
+    /// What the value is at least and at most, for the side to move, when up to four squares are empty; if there is a `limit`, only
+    /// as far as that answers whether the value is at most this. And how many states that took.
+    fn ending(&self, board: &Board, limit: Option<i32>) -> ((i32, i32), u32) {
+        let Board { own, other, .. } = *board;
+        let empty = self.empty(board);
+        let most = self.squares();
+        let (alpha, beta) = limit.map_or((-most - 1, most + 1), |limit| (limit, limit + 1));
+        let mut states = 0;
+        let mut rest = Rest { own, other, empty, alpha, beta, states: &mut states };
+        let value = match empty.count_ones() {
+            ..=1 => self.last(&mut rest),
+            2 => self.last_two(&mut rest),
+            3 => self.last_three(&mut rest),
+            _ => self.last_four(&mut rest),
+        };
+        let bounds = match value {
+            value if value <= alpha => (-most, value),
+            value if value >= beta => (value, most),
+            value => (value, value),
+        };
+        (bounds, states)
+    }
+
+    /// The value for the side to move when four squares are empty.
+    fn last_four(&self, rest: &mut Rest<'_>) -> i32 {
+        self.one_of_the_last(rest, |rest| self.last_three(rest))
+    }
+
+    /// The same when three are.
+    fn last_three(&self, rest: &mut Rest<'_>) -> i32 {
+        self.one_of_the_last(rest, |rest| self.last_two(rest))
+    }
+
+    /// The same when two are.
+    fn last_two(&self, rest: &mut Rest<'_>) -> i32 {
+        self.one_of_the_last(rest, |rest| self.last(rest))
+    }
+
+    /// The value for the side to move, from what each move leads to.
+    #[inline(always)]
+    fn one_of_the_last(&self, rest: &mut Rest<'_>, next: impl Fn(&mut Rest<'_>) -> i32) -> i32 {
+        if let Some(value) = self.best_of_the_last(rest, &next) {
+            return value;
+        }
+        // Who has no move passes; if neither side has one, the game is over.
+        let Rest { own, other, empty, alpha, beta, .. } = *rest;
+        let mut passed = Rest { own: other, other: own, empty, alpha: -beta, beta: -alpha, states: rest.states };
+        match self.best_of_the_last(&mut passed, &next) {
+            Some(value) => {
+                *rest.states += 1;
+                -value
+            }
+            None => self.worth(own.count_ones(), other.count_ones()),
         }
     }
 
-    /// The same as [`Othello::outlook`] when two squares are empty: a move, and what it leaves to the last square.
-    fn last_two(&self, board: &Board, empty: u64, limit: Option<i32>) -> (i32, i32) {
-        // Who cannot move passes; then the other can, for the game is not over.
-        let passes = board.moves == 0;
-        let (own, other) = if passes { (board.other, board.own) } else { (board.own, board.other) };
-        let most = self.squares();
-        let mut best = -most;
-        let (first, second) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
-        for (at, last) in [(first, second), (second, first)] {
-            let flips = lines::flips(at, own, other);
-            if flips == 0 {
-                continue;
-            }
-            best = best.max(-self.last(other ^ flips, own | flips | 1 << at, last));
-            // One move may be enough of an answer.
-            match limit {
-                Some(limit) if passes && -best <= limit => return (-most, -best),
-                Some(limit) if !passes && best > limit => return (best, most),
-                _ => {}
+    /// The value of the best move, or of the first that is good enough, if there is a move.
+    #[inline(always)]
+    fn best_of_the_last(&self, rest: &mut Rest<'_>, next: impl Fn(&mut Rest<'_>) -> i32) -> Option<i32> {
+        let Rest { own, other, empty, alpha, beta, .. } = *rest;
+        let mut best = None;
+        let odd = odd_quarters(empty);
+        for mut squares in [empty & odd, empty & !odd] {
+            while squares != 0 {
+                let (at, bit) = (squares.trailing_zeros(), squares & squares.wrapping_neg());
+                squares ^= bit;
+                if !lines::touches(at, other) {
+                    continue;
+                }
+                let flips = lines::flips(at, own, other);
+                if flips == 0 {
+                    continue;
+                }
+                *rest.states += 1;
+                let value = -next(&mut Rest {
+                    own: other ^ flips,
+                    other: own | flips | bit,
+                    empty: empty ^ bit,
+                    alpha: -beta,
+                    beta: -alpha,
+                    states: rest.states,
+                });
+                if value >= beta {
+                    return Some(value);
+                }
+                best = best.max(Some(value));
             }
         }
-        if passes { (-best, -best) } else { (best, best) }
+        best
     }
+
+    /// The value for the side to move when one square is empty.
+    #[inline]
+    fn last(&self, rest: &mut Rest<'_>) -> i32 {
+        let Rest { own, other, empty, .. } = *rest;
+        let at = empty.trailing_zeros();
+        let (discs, others) = (own.count_ones(), other.count_ones());
+        let difference = discs as i32 - others as i32;
+        match lines::last_flips(at, own) {
+            0 => match lines::last_flips(at, other) {
+                0 => self.worth(discs, others),
+                flips => difference - 1 - 2 * flips as i32,
+            },
+            flips => difference + 1 + 2 * flips as i32,
+        }
+    }
+}
+
+/// The last squares of a game, and what is asked about its value for the side to move.
+struct Rest<'a> {
+    own: u64,
+    other: u64,
+    empty: u64,
+    /// It is enough to know that the value is no more than this, or no less than `beta`.
+    alpha: i32,
+    beta: i32,
+    /// How many states have been looked at.
+    states: &'a mut u32,
 }

@@ -90,6 +90,20 @@ pub(super) fn flips(at: u32, own: u64, other: u64) -> u64 {
     any(or(up, down))
 }
 
+/// Whether the opponent has a disc next to a square: if not, nothing is bracketed from there.
+#[inline]
+pub(super) fn touches(at: u32, other: u64) -> bool {
+    const AROUND: [u64; 64] = {
+        let (mut squares, mut at) = ([0; 64], 0);
+        while at < 64 {
+            squares[at] = around(1 << at);
+            at += 1;
+        }
+        squares
+    };
+    AROUND[(at % 64) as usize] & other != 0
+}
+
 /// How many discs are bracketed on a line of eight by a disc on one of its squares, by the own discs on it. All others are the
 /// opponent's.
 static BRACKETED: [[u8; 256]; 8] = {
@@ -179,7 +193,7 @@ fn any([a, b, c, d]: Lines) -> u64 {
 
 /// These squares and all that touch them.
 #[inline]
-pub(super) fn around(cells: u64) -> u64 {
+pub(super) const fn around(cells: u64) -> u64 {
     const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let row = cells | cells << 1 & NOT_FIRST | cells >> 1 & NOT_LAST;

@@ -103,7 +103,7 @@ pub struct Board {
 }
 
 /// From how many empty squares on it pays to remember a board.
-const REMEMBERED: u32 = 8;
+const REMEMBERED: u32 = 6;
 /// From how many on it pays to remember it for long.
 const FAR: u32 = 11;
 

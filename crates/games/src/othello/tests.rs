@@ -142,9 +142,9 @@ fn the_eight_images_play_alike() {
 }
 
 #[test]
-fn bounds_are_true_and_mostly_answer_what_is_asked() {
+fn bounds_are_true_and_mostly_answer_what_is_asked_and_endings_do() {
     let mut random = Seeded::new(4);
-    let (mut narrowed, mut answered, mut left_open) = (0, 0, 0);
+    let (mut narrowed, mut answered, mut left_open, mut endings) = (0, 0, 0, 0);
     for (size, left) in [(4, 9), (6, 7), (8, 7)] {
         for empties in ALL {
             let game = Othello::new(size, empties).unwrap();
@@ -161,6 +161,12 @@ fn bounds_are_true_and_mostly_answer_what_is_asked() {
                     for least in (value - 3..=value + 3).chain([0, 1]).map(Score::new) {
                         let asked = Mobility.bounds(&game, board, &(), Some(least));
                         assert!(asked.low <= low && high <= asked.high, "{least} {}", shown());
+                        if let Some(ending) = Mobility.ending(&game, board, &(), least) {
+                            let Bounds { low, high } = ending.bounds;
+                            assert!(low.get() <= value && value <= high.get(), "{low}..{high} {}", shown());
+                            assert!(low >= least || high < least, "{low}..{high} {least} {}", shown());
+                            endings += 1;
+                        }
                         // What is hard to find out, and seldom found, may be left open.
                         let answer = |low: Score, high: Score| low >= least || high < least;
                         answered += u32::from(answer(asked.low, asked.high));
@@ -170,7 +176,7 @@ fn bounds_are_true_and_mostly_answer_what_is_asked() {
             }
         }
     }
-    assert!(narrowed > 10_000, "{narrowed}");
+    assert!(narrowed > 10_000 && endings > 10_000, "{narrowed} {endings}");
     assert!(answered > 10 * left_open, "{answered} {left_open}");
 }
 
