@@ -27,7 +27,7 @@ const LESSONS: [Lesson; 3] = [
     Lesson {
         game: "backgammon",
         file: "crates/games/src/backgammon/weights.bin",
-        settings: &["--seed", "1", "--games", "3740853", "--threads", "2"],
+        settings: &["--seed", "1", "--games", "4547765", "--threads", "2"],
     },
 ];
 

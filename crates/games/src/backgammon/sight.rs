@@ -15,7 +15,8 @@
 //! | 3 | how far its last man is from having passed the other's; what keeps its men in; what it would cost to be hit |
 //!
 //! The first are Tesauro's; the others could be learned, but at the price of many hidden units. Positions in which the sides have passed each other
-//! have a network of their own, and so have those in which a side has little left to play with: what is good elsewhere is not good there.
+//! have a network of their own, and so have those in which a side has little left to play with: what is good elsewhere is not good there. All others
+//! go to one of four, by whether either side still has men in the other's home: to hold men and to bring them home are different arts.
 
 use std::sync::LazyLock;
 
@@ -35,18 +36,24 @@ const SIDE: u32 = 122;
 const UNIT: i32 = 360;
 
 impl Features<Backgammon> for Eyes {
-    /// With contact, without, and with contact where a side has little left to play with.
+    /// A race; with contact, where a side has little left to play with; and the rest by who has men behind the other's.
     fn stages(&self, _: &Backgammon) -> usize {
-        3
+        6
     }
 
     fn stage(&self, _: &Backgammon, state: &State) -> usize {
+        let (own, other) = (state.men(state.seat()), state.men(state.seat().other()));
         if !state.is_contact() {
-            1
-        } else if [Seat::FIRST, Seat::SECOND].into_iter().any(|seat| is_spent(state.men(seat))) {
-            2
-        } else {
-            0
+            return 1;
+        }
+        if is_spent(own) || is_spent(other) {
+            return 2;
+        }
+        match (is_behind(own), is_behind(other)) {
+            (true, true) => 0,
+            (true, false) => 3,
+            (false, true) => 4,
+            (false, false) => 5,
         }
     }
 
@@ -65,7 +72,7 @@ impl Features<Backgammon> for Eyes {
 
 impl Sight<Backgammon> for Eyes {
     fn hidden(&self) -> usize {
-        192
+        256
     }
 
     fn unit(&self) -> u32 {
@@ -124,6 +131,11 @@ fn is_spent(men: &Men) -> bool {
     const DEEP: u8 = 2;
     const FEW: u8 = 6;
     (0..=DEEP).map(|place| men.on(place)).sum::<u8>() >= MEN - FEW
+}
+
+/// Whether a side has a man in the other's home, or on the bar.
+fn is_behind(men: &Men) -> bool {
+    men.taken() >> (POINTS as u8 - HOME + 1) != 0
 }
 
 /// The inputs of one side.

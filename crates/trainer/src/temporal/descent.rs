@@ -17,7 +17,7 @@ const LONGEST: f32 = 4000.0;
 const MOMENTS: (f32, f32) = (0.9, 0.999);
 /// How large the first steps are, and how small they become with the games.
 const RATE: (f32, f32) = (2e-3, 3e-5);
-const HALVED_AFTER: f32 = 50_000.0;
+const HALVED_AFTER: f32 = 250_000.0;
 
 /// The parameters as they are learned, and what the descent remembers of its steps.
 #[derive(Clone, Debug)]
@@ -30,11 +30,12 @@ pub(super) struct Memory {
     average: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
-    steps: u32,
+    /// How many steps each stage has taken: one that is seldom seen has taken few.
+    steps: Vec<u32>,
 }
 
 impl Memory {
-    pub(super) fn new(parameters: &[f32]) -> Memory {
+    pub(super) fn new(parameters: &[f32], stages: usize) -> Memory {
         let zeros = vec![0.0; parameters.len()];
         Memory {
             player: parameters.to_vec(),
@@ -42,7 +43,7 @@ impl Memory {
             average: parameters.to_vec(),
             mean: zeros.clone(),
             square: zeros,
-            steps: 0,
+            steps: vec![0; stages],
         }
     }
 
@@ -64,13 +65,13 @@ impl Memory {
         let Memory { player, current, average, mean, square, steps } = self;
         let mut all = [&player[..], current, average, mean, square].concat();
         // The bits of a number are kept as they are.
-        all.push(f32::from_bits(*steps));
+        all.extend(steps.iter().map(|&steps| f32::from_bits(steps)));
         all
     }
 
     pub(super) fn read(all: &[f32], length: usize) -> Memory {
         let part = |at: usize| all[at * length..(at + 1) * length].to_vec();
-        let steps = all.last().map_or(0, |steps| steps.to_bits());
+        let steps = all[5 * length..].iter().map(|steps| steps.to_bits()).collect();
         Memory { player: part(0), current: part(1), average: part(2), mean: part(3), square: part(4), steps }
     }
 }
@@ -101,7 +102,7 @@ impl<G: Game, S: Sight<G>> Descent<'_, G, S> {
                 for labelled in batch {
                     errors += self.add_gradient(labelled, &memory.current[from..from + length], &mut gradient);
                 }
-                memory.step(from, &gradient, batch.len(), rate);
+                memory.step(stage, &gradient, batch.len(), rate);
             }
         }
         let count = lesson.len().max(1) as f64;
@@ -141,16 +142,17 @@ impl<G: Game, S: Sight<G>> Descent<'_, G, S> {
 
 impl Memory {
     /// A step of Adam for the parameters of one stage.
-    fn step(&mut self, from: usize, gradient: &[f32], batch: usize, rate: f32) {
-        self.steps = self.steps.saturating_add(1);
-        let steps = self.steps.min(1 << 20) as i32;
+    fn step(&mut self, stage: usize, gradient: &[f32], batch: usize, rate: f32) {
+        let steps = self.steps[stage].saturating_add(1);
+        self.steps[stage] = steps;
         let (first, second) = MOMENTS;
-        let (mean_scale, square_scale) = (1.0 / (1.0 - first.powi(steps)), 1.0 / (1.0 - second.powi(steps)));
-        // The average reaches back over a tenth of all steps.
-        let noted = self.steps.is_multiple_of(NOTED);
-        let share = noted.then(|| ((10 * NOTED) as f32 / (self.steps as f32 + 10.0)).clamp(1.0 / LONGEST, 1.0));
+        let grown = |kept: f32| 1.0 / (1.0 - kept.powi(steps.min(1 << 20) as i32));
+        let (mean_scale, square_scale) = (grown(first), grown(second));
+        // The average reaches back over a tenth of the stage's steps.
+        let noted = steps.is_multiple_of(NOTED);
+        let share = noted.then(|| ((10 * NOTED) as f32 / (steps as f32 + 10.0)).clamp(1.0 / LONGEST, 1.0));
         let scale = 1.0 / batch as f32;
-        let range = from..from + gradient.len();
+        let range = stage * gradient.len()..(stage + 1) * gradient.len();
         let own = self.current[range.clone()].iter_mut().zip(&mut self.average[range.clone()]);
         let moments = self.mean[range.clone()].iter_mut().zip(&mut self.square[range]);
         for (((current, average), (mean, square)), slope) in own.zip(moments).zip(gradient) {

@@ -78,7 +78,7 @@ where
             name: self.name.to_owned(),
             fingerprint: Network::fingerprint(self.game, &self.sight),
             seed,
-            memory: Memory::new(&weights).write(),
+            memory: Memory::new(&weights, self.sight.stages(self.game)).write(),
             weights,
             parts: PARTS,
             rounds: VecDeque::from([Vec::new()]),
