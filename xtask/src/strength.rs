@@ -1,5 +1,6 @@
 //! `cargo xtask strength`: who is stronger, by matches whose seeds are fixed here. It prints the rows of `docs/strength.md`, and
-//! leaves a log of every game in the target folder; a match that was cut short goes on from its log.
+//! leaves a log of every game in the target folder; a match that was cut short goes on from its log. How each game ended is
+//! written to `docs/matches`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -108,18 +109,19 @@ pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
     println!("| match | games | + = - | faults | score | Elo (95 %) | points a game |\n|---|---|---|---|---|---|---|");
     for (table, _) in TABLES.into_iter().filter(|(table, _)| chosen(table)) {
         for one in matches(table) {
-            println!("{}", one.play(&program, &logs)?);
+            println!("{}", one.play(&program, &logs, &root.join("docs/matches"))?);
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl Match {
-    /// Plays it; a row of the table.
-    fn play(&self, program: &Path, logs: &Path) -> Result<String, String> {
+    /// Plays it, and writes down how each game ended; a row of the table.
+    fn play(&self, program: &Path, logs: &Path, results: &Path) -> Result<String, String> {
         let Match { table, game, a, b, games, more } = self;
-        let name = |player: &str| player.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
-        let log = logs.join(format!("{table}-{game}-{}-{}.jsonl", name(a), name(b)));
+        let plain = |player: &str| player.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+        let name = format!("{table}-{game}-{}-{}", plain(a), plain(b));
+        let log = logs.join(format!("{name}.jsonl"));
         let mut command = Command::new(program);
         command.args(["match", game, a, b, "--seed", SEED, "--json", "--games", &games.to_string(), "--log"]);
         command.arg(&log).args(*more).stderr(Stdio::inherit());
@@ -127,17 +129,50 @@ impl Match {
         let text = String::from_utf8_lossy(&output.stdout);
         let result = text.lines().last().filter(|line| line.contains("\"final\":true"));
         let result = result.ok_or_else(|| format!("the match {game} {a} {b} ended with {}", output.status))?;
-        row(&format!("{game}: {a} - {b}"), result).ok_or_else(|| format!("not understood: {result}"))
+        let row = row(&format!("{game}: {a} - {b}"), result).ok_or_else(|| format!("not understood: {result}"))?;
+        let text = std::fs::read_to_string(&log).map_err(|error| format!("{}: {error}", log.display()))?;
+        let head = format!("counterplay match {game} {a:?} {b:?} --games {games} --seed {SEED} {}", more.join(" "));
+        let path = results.join(format!("{name}.txt"));
+        std::fs::create_dir_all(results)
+            .and_then(|()| std::fs::write(&path, format!("{head}\n{row}\n\n{}", digest(&text))))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(row)
     }
+}
+
+/// How many pairs of games a line of a digest has.
+const PAIRS: usize = 24;
+
+/// How each game of a log ended for the first player, in their order: the two of a pair together.
+fn digest(log: &str) -> String {
+    let mut ends: Vec<(usize, String)> = log.lines().filter_map(end).collect();
+    ends.sort();
+    let pairs: Vec<String> = ends.chunks(2).map(|pair| pair.iter().map(|(_, end)| end.as_str()).collect()).collect();
+    pairs.chunks(PAIRS).map(|pairs| pairs.join(" ") + "\n").collect()
+}
+
+/// The number of a game in a log, and how it ended for the first player: who won, and for how many points, where there are any.
+fn end(line: &str) -> Option<(usize, String)> {
+    let number = field(line, "game")?.parse().ok()?;
+    let sign = match field(line, "winner")? {
+        "a" => "+",
+        "b" => "-",
+        _ => "=",
+    };
+    let points = field(line, "points").and_then(|points| points.parse::<f64>().ok());
+    Some((number, points.map_or_else(|| sign.to_owned(), |points| format!("{sign}{}", points.abs()))))
+}
+
+/// What a line of JSON says under a key: a word or a number, or the first of a list.
+fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let rest = &line[line.find(&format!("\"{key}\":"))? + key.len() + 3..];
+    let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
+    Some(rest[..end].trim_start_matches('[').trim_matches('"'))
 }
 
 /// A row of the table, from the last line of a match.
 fn row(name: &str, result: &str) -> Option<String> {
-    let number = |key: &str| {
-        let rest = &result[result.find(&format!("\"{key}\":"))? + key.len() + 3..];
-        let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
-        rest[..end].trim_start_matches('[').parse::<f64>().ok()
-    };
+    let number = |key: &str| field(result, key)?.parse::<f64>().ok();
     let list = |key: &str| {
         let rest = &result[result.find(&format!("\"{key}\":["))? + key.len() + 4..];
         rest[..rest.find(']')?].split(',').map(|one| one.parse::<f64>().ok()).sum::<Option<f64>>()
@@ -173,6 +208,18 @@ mod tests {
         let without = result.replace(r#"{"mean":-0.41,"error":0.12}"#, "null");
         assert!(row("x", &without).is_some_and(|row| row.ends_with("to +28) |  |")));
         assert_eq!(row("x", "{}"), None);
+    }
+
+    #[test]
+    fn a_digest_has_the_games_in_their_order() {
+        let head = r#"{"format":"counterplay-match/1","game":"pig","a":"x","b":"y"}"#;
+        let game = |number: u32, rest: &str| format!(r#"{{"game":{number},"pair":1,"first":"a",{rest},"plies":9}}"#);
+        let games = [
+            game(2, r#""winner":"b","points":-2.0"#),
+            game(1, r#""winner":"a","points":1.0"#),
+            game(3, r#""winner":null,"points":null"#),
+        ];
+        assert_eq!(digest(&format!("{head}\n{}\n", games.join("\n"))), "+1-2 =\n");
     }
 
     #[test]
