@@ -120,7 +120,7 @@ impl Othello {
         let (most, left) = (self.squares(), empty.count_ones() as i32);
         match left {
             ..=2 => return self.ending(board, limit).0,
-            ..STABILITY => return (-most, most),
+            3..STABILITY => return (-most, most),
             _ => {}
         }
         let least_with = |discs: u64| 2 * lines::stable(discs, !empty, &self.edges).count_ones() as i32 - most;
