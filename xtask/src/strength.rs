@@ -1,6 +1,6 @@
 //! `cargo xtask strength`: who is stronger, by matches whose seeds are fixed here. It prints the rows of `docs/strength.md`, and
 //! leaves a log of every game in the target folder; a match that was cut short goes on from its log. How each game ended is
-//! written to `docs/matches`.
+//! written to `docs/matches`. A log does not know who has learned since: whoever changes a player deletes it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};

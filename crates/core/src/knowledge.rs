@@ -110,7 +110,7 @@ pub trait Knowledge<G: Game> {
     }
 
     /// How a game ends of which next to nothing is left, where that is played out sooner than searched: whether MAX's value is at least
-    /// what is `asked`. It is asked where [`Knowledge::plies_left`] has said that little is left, and must answer in full, if at all.
+    /// what is `asked`. It is asked where [`Knowledge::plies_left`] has said that little is left; bounds that do not answer are passed over.
     #[inline]
     fn ending(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Score) -> Option<Ending> {
         None
@@ -163,7 +163,7 @@ pub trait Knowledge<G: Game> {
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// What its value is at least and at most, for MAX: enough to answer what was asked.
+    /// What its value is at least and at most, for MAX.
     pub bounds: Bounds,
     /// How many states were looked at for it, apart from the one that it was asked about. They count as nodes.
     pub states: u32,

@@ -264,7 +264,7 @@ impl Meter {
         }
     }
 
-    /// Accounts for some more nodes, all or none.
+    /// Accounts for some more nodes, or for as many of them as the limit allows.
     #[inline]
     pub(crate) fn count_all(&mut self, nodes: u32) -> Result<(), Cause> {
         match self.until_check.checked_sub(nodes.into()) {

@@ -88,8 +88,10 @@ where
             self.statistics.leaves += 1;
             self.deepest = self.deepest.max(self.ply() + left);
             let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
-            debug_assert!(low >= beta || high <= alpha);
-            return Ok(if low >= beta { low } else { high });
+            // What does not answer is no answer: a proof rests on it.
+            if low >= beta || high <= alpha {
+                return Ok(if low >= beta { low } else { high });
+            }
         }
         self.deepest = self.deepest.max(self.ply() + 1);
         let place = if self.engine.techniques.table { self.place(state) } else { None };

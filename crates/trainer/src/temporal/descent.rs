@@ -172,3 +172,31 @@ fn shuffle<T>(list: &mut [T], random: &mut Seeded) {
         list.swap(last, random.below(last as u64 + 1) as usize);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a stage has learned in so many steps, after another has taken others.
+    fn learned(steps: u32, of_another: u32) -> (f32, f32) {
+        let mut memory = Memory::new(&[0.0, 0.0], 2);
+        (0..of_another).for_each(|_| memory.step(0, &[1.0], 1, 1e-3));
+        (0..steps).for_each(|_| memory.step(1, &[1.0], 1, 1e-3));
+        (memory.current[1], memory.average[1])
+    }
+
+    #[test]
+    fn a_stage_learns_alike_whatever_another_has_learned() {
+        let alone = learned(640, 0);
+        assert!(alone.0 < alone.1 && alone.1 < 0.0, "{alone:?}");
+        assert_eq!(learned(640, 5000), alone);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut memory = Memory::new(&[0.5, -0.5, 0.25, 1.0], 2);
+        memory.step(1, &[1.0, -1.0], 1, 1e-3);
+        let again = Memory::read(&memory.write(), 4);
+        assert_eq!((again.write(), &again.steps[..]), (memory.write(), &[0, 1][..]));
+    }
+}
