@@ -66,7 +66,7 @@ fn matches(table: &'static str) -> Vec<Match> {
             more: &["--jobs", "2", "--time", "600s"],
         }],
         // Our evaluation of each play; and our play, every roll, and every reply to it.
-        "backgammon" => [("depth:1", 10_000), ("depth:3", 2_000)]
+        "backgammon" => [("depth:1", 10_000), ("depth:3", 10_000), ("depth:5,filter:4:0.06", 10_000)]
             .map(|(a, games)| Match {
                 table,
                 game: "backgammon",

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use counterplay_core::engine::{Proofs, Table};
+use counterplay_core::engine::{Filter, Proofs, Table};
 use counterplay_core::{Bounds, Limit, Limits, Proof, Seat};
 
 use crate::Drawn;
@@ -34,9 +34,9 @@ pub struct Request {
     /// How many deals to draw at the most in a game with secrets: for each it is searched, or simulated, once. If nothing is said, as many as the limits of
     /// time or nodes allow, or a usual number if there are none.
     pub deals: Option<usize>,
-    /// In a game of chance, at how many actions to look below the root, those that seem best: a heuristic, which makes an estimate of every score. At all of
-    /// them if nothing is said.
-    pub filter: Option<usize>,
+    /// In a game of chance, at which actions to look, those that seem best: a heuristic, which makes an estimate of every score. At all of them if nothing is
+    /// said.
+    pub filter: Option<Filter>,
 }
 
 /// The searches for games with secrets.

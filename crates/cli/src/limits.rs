@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use counterplay_catalog::{HiddenSearch, Request};
 use counterplay_core::Limits;
+use counterplay_core::engine::Filter;
 
 use crate::failure::Failure;
 use crate::memory;
@@ -38,9 +39,10 @@ pub(crate) struct LimitArgs {
     /// In a game with secrets, how many deals to draw, such as 100 or 1e4; as many as the other limits allow if not given
     #[arg(long, value_parser = deals, allow_hyphen_values = true)]
     pub(crate) deals: Option<usize>,
-    /// In a game of chance, look below the root only at so many actions, those that seem best: a heuristic, so that every score is an estimate
-    #[arg(long, value_parser = lines, allow_hyphen_values = true)]
-    pub(crate) filter: Option<usize>,
+    /// In a game of chance, look only at so many actions of each side, those that seem best, and with 4:0.1 only at those that seem worse than the best by no
+    /// more than 0.1: a heuristic, so that every score is an estimate
+    #[arg(long, value_name = "N[:WITHIN]", value_parser = filter, allow_hyphen_values = true)]
+    pub(crate) filter: Option<Filter>,
 }
 
 /// One depth, or all from one to another.
@@ -129,6 +131,17 @@ pub(crate) fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
 /// How many lines to find.
 pub(crate) fn lines(text: &str) -> Result<usize, String> {
     whole(text, 1, 1000).map(|lines| lines as usize)
+}
+
+/// How many actions, and by how much they may seem worse than the best.
+pub(crate) fn filter(text: &str) -> Result<Filter, String> {
+    let (keep, within) = text.split_once(':').map_or((text, None), |(keep, within)| (keep, Some(within)));
+    let expected = || {
+        "expected a number of actions, from 1 to 1000, such as 4, and by how much they may seem worse, from 0 to 1000000, such as 4:0.1".to_owned()
+    };
+    let keep = whole(keep, 1, 1000).map_err(|_| expected())? as usize;
+    let within = within.map(|within| within.parse().ok().filter(|within| (0.0..=1e6).contains(within)));
+    within.unwrap_or(Some(f64::INFINITY)).map(|within| Filter { keep, within }).ok_or_else(expected)
 }
 
 pub(crate) fn nodes(text: &str) -> Result<u64, String> {

@@ -26,7 +26,14 @@ pub(crate) struct Ours {
 impl Ours {
     pub(crate) fn new(kind: Kind, means: &Means, stop: &Arc<AtomicBool>) -> Ours {
         let mut limits = Limits { stop: Some(Arc::clone(stop)), stack: means.stack, ..Limits::default() };
-        let (mut depth, mut search, mut deals) = (None, None, None);
+        let (mut depth, mut search, mut deals, mut filter) = (None, None, None, None);
+        let kind = match kind {
+            Kind::Filtered(kind, only) => {
+                filter = Some(only);
+                *kind
+            }
+            kind => kind,
+        };
         match kind {
             // In a long game no deal is searched to its end.
             Kind::Averaging(count) => (limits.nodes, deals) = (Some(AVERAGING_NODES), Some(count)),
@@ -36,7 +43,7 @@ impl Ours {
             Kind::Depth(plies) => depth = Some(plies),
             _ => {}
         }
-        let request = Request { limits, depth, search, deals, memory: means.memory, ..Request::default() };
+        let request = Request { limits, depth, search, deals, filter, memory: means.memory, ..Request::default() };
         Ours { kind, request, seed: 0, random: Seeded::new(0) }
     }
 }
@@ -61,7 +68,12 @@ impl Player for Ours {
             Kind::Random => Ok(self.random.index(words.len()).and_then(|place| words.nth(place))),
             _ => {
                 self.request.seed = self.random.bits();
-                position.best(&self.request, &mut |_| {}).map(|report| report.action)
+                // There is nothing to think about, and in a game of dice that is often so.
+                if words.len() == 1 {
+                    Ok(None)
+                } else {
+                    position.best(&self.request, &mut |_| {}).map(|report| report.action)
+                }
             }
         };
         let found = match found {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use counterplay_catalog::{AnyPosition, Level, Outcome, SearchError};
 use counterplay_core::Seat;
+use counterplay_core::engine::Filter;
 
 use crate::gnubg::Gnubg;
 use crate::gtp::Gtp;
@@ -14,7 +15,7 @@ use crate::lines::Lines;
 use crate::ours::Ours;
 
 /// A kind of player, as one names it on the command line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     /// `level:4`: as strong as the levels of `play`.
     Level(Level),
@@ -24,6 +25,8 @@ pub enum Kind {
     Depth(u32),
     /// `time:1s`: a search that may take so long for a move.
     Time(Duration),
+    /// `depth:5,filter:4:0.1`: a search of one of these kinds that looks only at the actions that seem best, in a game of chance.
+    Filtered(Box<Kind>, Filter),
     /// `averaging:100`: averages over so many deals, in a game with secrets.
     Averaging(usize),
     /// `ismcts:1e4`: simulates so many games from what could be, in a game with secrets.
@@ -41,8 +44,11 @@ pub enum Kind {
 impl Kind {
     /// Whether it does the same again in the same game with the same seed.
     #[must_use]
-    pub const fn is_repeatable(&self) -> bool {
-        !matches!(self, Kind::Time(_) | Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Command(_))
+    pub fn is_repeatable(&self) -> bool {
+        match self {
+            Kind::Filtered(kind, _) => kind.is_repeatable(),
+            _ => !matches!(self, Kind::Time(_) | Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Command(_)),
+        }
     }
 
     /// Whether it can only play games with secrets.
@@ -71,6 +77,7 @@ impl fmt::Display for Kind {
             Kind::Depth(depth) => write!(f, "depth:{depth}"),
             Kind::Time(time) if time.subsec_nanos() == 0 => write!(f, "time:{}s", time.as_secs()),
             Kind::Time(time) => write!(f, "time:{}ms", time.as_secs_f64() * 1000.0),
+            Kind::Filtered(kind, filter) => write!(f, "{kind},filter:{filter}"),
             Kind::Averaging(deals) => write!(f, "averaging:{deals}"),
             Kind::Ismcts(deals) => write!(f, "ismcts:{deals}"),
             Kind::Random => f.write_str("random"),

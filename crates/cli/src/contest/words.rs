@@ -6,7 +6,7 @@ use counterplay_referee::Kind;
 use crate::limits;
 
 /// What there is, for whoever named something else.
-const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, averaging:100, ismcts:1e4, random, gnubg:0, gtp:COMMAND or cmd:COMMAND";
+const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, one of these with ,filter:4:0.1 in a game of chance, averaging:100, ismcts:1e4, random, gnubg:0, gtp:COMMAND or cmd:COMMAND";
 
 /// GNU Backgammon looks no further than this in a time that anybody would wait for.
 const GNUBG_PLIES: u64 = 4;
@@ -22,9 +22,17 @@ pub(super) fn player(text: &str) -> Result<Kind, String> {
             let level = limits::whole(rest, 1, 10).map(|number| Level::new(number as u32).unwrap_or_default());
             number(level.map(Kind::Level))
         }
-        "nodes" => number(limits::nodes(rest).map(Kind::Nodes)),
-        "depth" => number(limits::depth(rest).map(Kind::Depth)),
-        "time" => number(limits::time(rest).map(Kind::Time)),
+        "nodes" | "depth" | "time" => {
+            let (limit, filter) = rest.split_once(",filter:").map_or((rest, None), |(limit, it)| (limit, Some(it)));
+            let search = number(match kind {
+                "nodes" => limits::nodes(limit).map(Kind::Nodes),
+                "depth" => limits::depth(limit).map(Kind::Depth),
+                _ => limits::time(limit).map(Kind::Time),
+            })?;
+            let Some(filter) = filter else { return Ok(search) };
+            let filter = limits::filter(filter).map_err(|error| format!("{error} after filter:"))?;
+            Ok(Kind::Filtered(Box::new(search), filter))
+        }
         "averaging" => number(limits::deals(rest).map(Kind::Averaging)),
         "ismcts" => number(limits::deals(rest).map(Kind::Ismcts)),
         "random" if text == "random" => Ok(Kind::Random),
@@ -74,6 +82,8 @@ mod tests {
             "depth:6",
             "time:1s",
             "time:500ms",
+            "depth:5,filter:4:0.1",
+            "time:1s,filter:3",
             "random",
             "gnubg:1",
             "gtp:x -l 1",
@@ -95,6 +105,11 @@ mod tests {
             ("ismcts:0", "from 1 to 1000000000 after ismcts:"),
             ("gnubg:5", "from 0 to 4 after gnubg:"),
             ("time:soon", "such as 500ms"),
+            ("depth:5,filter:", "such as 4:0.1 after filter:"),
+            ("depth:5,filter:0", "such as 4:0.1 after filter:"),
+            ("depth:5,filter:4:-1", "such as 4:0.1 after filter:"),
+            ("depth:5,filter:4:nan", "such as 4:0.1 after filter:"),
+            ("depth:x,filter:4", "after depth:"),
             ("cmd:", "no command"),
             ("gtp: ", "no command"),
             ("levl:4", "a player is"),

@@ -46,9 +46,10 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
         if rules.abilities.iterate.is_some() && report.proof == Proof::Estimate {
             report.note = Some("`solve` gives the exact value, if the states are few enough to be listed".to_owned());
         }
-        if let Some(keep) = request.filter {
+        if let Some(Filter { keep, within }) = request.filter {
+            let near = if within < f64::INFINITY { format!(", within {within} of the best") } else { String::new() };
             report.note = Some(format!(
-                "a filter left only the best {keep} at first sight of each side's actions below the root: a heuristic, so that every score is an estimate"
+                "a filter left only {keep} of each side's actions, the best at first sight{near}: a heuristic, so that every score is an estimate"
             ));
         }
         Ok(report)
@@ -100,7 +101,7 @@ fn with_lines<G: Chance + Game<Luck = With, Secrets = Without>>(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
     let table = request.table();
-    let techniques = ChanceTechniques { filter: request.filter.map(|keep| Filter { keep }), ..ChanceTechniques::EXACT };
+    let techniques = ChanceTechniques { filter: request.filter, ..ChanceTechniques::EXACT };
     let dice = Dice { table: &table, techniques, threads: request.threads, gaze };
     let mut before = None;
     let mut told = |iteration: &engine::Iteration<G::Action>| {

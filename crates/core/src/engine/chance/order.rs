@@ -112,12 +112,13 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         if let Some(filter) = self.engine.techniques.filter
             && at.ply > 0
             && self.is_far(at)
-            && moves.count > filter.keep.max(1)
+            && moves.count > 1
         {
             self.rank_by_evaluation(state, at, sign, moves, 0)?;
-            moves.count = filter.keep.max(1);
-            self.moves.truncate(moves.start + moves.count);
-            self.guesses += 1;
+            let left = filter.leaves(self.moves[moves.start..].iter().map(|it| it.rank));
+            self.guesses += u64::from(left < moves.count);
+            moves.count = left;
+            self.moves.truncate(moves.start + left);
         }
         Ok(moves)
     }

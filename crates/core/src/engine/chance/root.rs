@@ -1,7 +1,7 @@
 //! The root: iterative deepening, several lines, all best actions.
 //!
 //! 1. List the actions of the root.
-//! 2. Look further each time, for as long as there is time, the best of before first. A depth at which the evaluation has no word, because dice have been thrown
+//! 2. Look further each time, for as long as there is time, the best of before first, and with a filter those alone that came near it. A depth at which the evaluation has no word, because dice have been thrown
 //!    and not been played, is passed over: the next one looks at the same states.
 //! 3. For each line asked for, search again without the actions of the lines before it.
 //! 4. If the value is proven, find the other actions that have it.
@@ -87,14 +87,14 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         let deepens = self.engine.techniques.deepening && evaluates && task.depth != Some(Depth(0));
         let mut depth = if deepens { 1 } else { deepest };
         let mut last = Iteration { depth: Depth(0), lines: Vec::new(), statistics: Statistics::default(), nodes: 0 };
-        let (mut found, mut stopped) = (None, None);
+        let (mut found, mut stopped, mut filtered) = (None, None, false);
         while stopped.is_none() {
             while deepens && depth < deepest && !self.is_judged_at(depth) {
                 depth += 1;
             }
             match self.iteration(&mut actions, lines, depth, sign) {
                 Ok(value) => {
-                    found = Some(value);
+                    found = Some(Found { guess: value.guess || filtered, ..value });
                     last = self.report(&actions[..lines], depth, sign);
                     self.reported = self.statistics;
                     told(&last);
@@ -103,6 +103,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
                         break;
                     }
                     depth += 1;
+                    filtered |= self.filter_root(&mut actions, lines);
                 }
                 Err(halt) => stopped = Some(limit_of(halt)?),
             }
@@ -213,6 +214,19 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             self.search_root(&mut actions[from..], at, sign)?;
         }
         Ok(found)
+    }
+
+    /// Leaves the actions that the filter does, and one for each line; says whether there were others. Of those that were not the best a bound is known,
+    /// which is not below what they are worth: who is left out by it would be by the value.
+    fn filter_root(&self, actions: &mut Vec<RootAction<G::Action>>, lines: usize) -> bool {
+        let Some(filter) = self.engine.techniques.filter else { return false };
+        let (all, worth) = (actions.len(), |action: &RootAction<G::Action>| action.value.unwrap_or(f64::INFINITY));
+        // A bound tells no order: that is the first look's.
+        let least = actions.first().map_or(f64::NEG_INFINITY, worth) - filter.within;
+        let mut place = 0..;
+        actions.retain(|action| place.next() < Some(lines) || worth(action) >= least);
+        actions.truncate(filter.keep.max(lines));
+        actions.len() < all
     }
 
     /// The best of some actions of the root, which comes to their front. The others keep their order, but each thread has its own.

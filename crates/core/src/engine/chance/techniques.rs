@@ -1,9 +1,11 @@
 //! What the engine for games of chance may use.
 
+use std::fmt;
+
 /// The techniques of the engine for games of chance, each of which can be left out. None of them changes the value, except the filter.
 ///
 /// With all of them left out the engine is [`star1`](crate::search::star1), state by state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChanceTechniques {
     /// Probe every outcome by one action before any is searched: Star2 instead of Star1.
     pub probes: bool,
@@ -19,14 +21,35 @@ pub struct ChanceTechniques {
     pub filter: Option<Filter>,
 }
 
-/// A heuristic: below the root, and more than a ply above the horizon, a side looks only at the few actions that a search without depth likes best.
+/// A heuristic: more than a ply above the horizon, a side looks only at the few actions that seem best: at the root those that the depth before likes
+/// best, below it those that a search without depth does.
 ///
 /// That is how backgammon programs look further than they can see: a play that loses much at once is rarely the best after all. It may be, and so the
 /// score is an estimate, even where every game was played to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Filter {
     /// How many actions to look at, at least one.
     pub keep: usize,
+    /// By how much they may seem worse than the best, in the game's own unit.
+    pub within: f64,
+}
+
+impl Filter {
+    /// How many actions it leaves, of those whose worths for the side to move are told from the best one on.
+    pub(super) fn leaves(self, mut worths: impl Iterator<Item = f64>) -> usize {
+        let Some(best) = worths.next() else { return 0 };
+        1 + worths.take(self.keep.max(1) - 1).take_while(|&worth| worth >= best - self.within).count()
+    }
+}
+
+/// As on the command line: `4`, or `4:0.1`.
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.within {
+            f64::INFINITY => write!(f, "{}", self.keep),
+            within => write!(f, "{}:{within}", self.keep),
+        }
+    }
 }
 
 impl ChanceTechniques {

@@ -92,10 +92,42 @@ fn a_filter_makes_an_estimate_and_one_that_keeps_all_changes_nothing() {
             let task = Task { depth: Some(Depth(6)), ..Task::default() };
             engine.search(&game.initial(), &task, &mut |_| {}).unwrap().decision
         };
-        let (whole, all, few) = (found(None), found(Some(Filter { keep: 4 })), found(Some(Filter { keep: 1 })));
+        let only = |keep: usize, within: f64| found(Some(Filter { keep, within }));
+        let (whole, all, few) = (found(None), only(4, f64::INFINITY), only(1, f64::INFINITY));
         assert_eq!((whole.value, whole.action), (all.value, all.action));
         assert_eq!(whole.value.proof, Proof::Exact);
         assert!(few.value == whole.value || few.value.proof == Proof::Estimate);
+        let near = only(4, 0.0);
+        assert!(near.value == whole.value || near.value.proof == Proof::Estimate);
+    }
+}
+
+#[test]
+fn a_filter_at_the_root_leaves_what_comes_near_the_best_and_one_for_each_line() {
+    for game in start(5).take(20) {
+        let table = Table::new(1 << 16);
+        let state = game.initial();
+        let searched = |filter: Option<Filter>, lines: usize, depth: u32| {
+            let engine = ChanceEngine::new(&game, &table)
+                .evaluation(even)
+                .techniques(ChanceTechniques { filter, ..ChanceTechniques::EXACT });
+            let task = Task { depth: Some(Depth(depth)), lines, ..Task::default() };
+            engine.search(&state, &task, &mut |_| {}).unwrap()
+        };
+        let first = searched(None, 9, 1);
+        let (all, best) = (first.lines.len(), first.lines[0].value.score);
+        let sign = if game.role(&state) == Role::Max { 1.0 } else { -1.0 };
+        for within in [0.0, 3.0, 1e6] {
+            // One that leaves a single action at the root finds that one, whatever is deeper.
+            let near = first.lines.iter().filter(|line| sign * line.value.score >= sign * best - within).count();
+            let found = searched(Some(Filter { keep: 9, within }), 1, 3);
+            if near == 1 {
+                assert_eq!(found.decision.action, first.decision.action);
+            }
+            assert!(near == all || found.decision.value.proof == Proof::Estimate);
+            assert_eq!(searched(Some(Filter { keep: 1, within }), all, 3).lines.len(), all);
+        }
+        assert_eq!(searched(Some(Filter { keep: 1, within: 1e6 }), 1, 3).decision.action, first.decision.action);
     }
 }
 
