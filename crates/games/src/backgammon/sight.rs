@@ -35,26 +35,50 @@ const SIDE: u32 = 122;
 /// Counts are in parts of this: it has halves, thirds and thirty-sixths.
 const UNIT: i32 = 360;
 
+/// The networks, in the order of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// Each side has men in the other's home.
+    BothBehind,
+    /// The sides have passed each other.
+    Race,
+    /// With contact, where a side has little left to play with.
+    Spent,
+    /// Only the side on roll has men in the other's home.
+    OwnBehind,
+    /// Only the other side has.
+    OtherBehind,
+    /// Neither has, and the sides have not passed each other yet.
+    Between,
+}
+
+impl Part {
+    const COUNT: usize = Part::Between as usize + 1;
+
+    fn of(state: &State) -> Part {
+        let (own, other) = (state.men(state.seat()), state.men(state.seat().other()));
+        if !state.is_contact() {
+            return Part::Race;
+        }
+        if is_spent(own) || is_spent(other) {
+            return Part::Spent;
+        }
+        match (is_behind(own), is_behind(other)) {
+            (true, true) => Part::BothBehind,
+            (true, false) => Part::OwnBehind,
+            (false, true) => Part::OtherBehind,
+            (false, false) => Part::Between,
+        }
+    }
+}
+
 impl Features<Backgammon> for Eyes {
-    /// A race; with contact, where a side has little left to play with; and the rest by who has men behind the other's.
     fn stages(&self, _: &Backgammon) -> usize {
-        6
+        Part::COUNT
     }
 
     fn stage(&self, _: &Backgammon, state: &State) -> usize {
-        let (own, other) = (state.men(state.seat()), state.men(state.seat().other()));
-        if !state.is_contact() {
-            return 1;
-        }
-        if is_spent(own) || is_spent(other) {
-            return 2;
-        }
-        match (is_behind(own), is_behind(other)) {
-            (true, true) => 0,
-            (true, false) => 3,
-            (false, true) => 4,
-            (false, false) => 5,
-        }
+        Part::of(state) as usize
     }
 
     fn count(&self, _: &Backgammon) -> usize {
@@ -321,3 +345,35 @@ static ESCAPES: LazyLock<[u8; 4096]> = LazyLock::new(|| {
         count
     })
 });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_position_has_its_network() {
+        let game = Backgammon::default();
+        let part = |own: &[(u8, u8)], other: &[(u8, u8)]| {
+            let men = [own, other].map(|side| {
+                // Who is on no point is off.
+                let mut on = [0; 25];
+                side.iter().for_each(|&(point, men)| on[usize::from(point) - 1] = men);
+                Men::new(&on).unwrap()
+            });
+            Part::of(&game.before_roll(men, Seat::FIRST))
+        };
+        assert_eq!(Part::of(&game.initial()), Part::BothBehind);
+        let (home, back) = ([(6, 5), (8, 10)], [(6, 5), (8, 8), (24, 2)]);
+        assert_eq!(part(&[(6, 15)], &[(6, 15)]), Part::Race);
+        assert_eq!(part(&back, &home), Part::OwnBehind);
+        assert_eq!(part(&home, &back), Part::OtherBehind);
+        assert_eq!(part(&[(6, 14), (18, 1)], &home), Part::Between);
+        // From the nineteenth point on a man is in the other's home, and so he is on the bar.
+        assert_eq!(part(&[(6, 14), (19, 1)], &home), Part::OwnBehind);
+        assert_eq!(part(&[(6, 14), (BAR, 1)], &home), Part::OwnBehind);
+        // Nine men off or deep are many, eight are not.
+        assert_eq!(part(&[(2, 4), (5, 5), (24, 1)], &home), Part::Spent);
+        assert_eq!(part(&home, &[(1, 5), (2, 4), (5, 5), (24, 1)]), Part::Spent);
+        assert_eq!(part(&[(2, 4), (5, 6), (24, 1)], &home), Part::OwnBehind);
+    }
+}
