@@ -5,6 +5,8 @@
 //! else, and none is looked up before its turn. What is known on sight or remembered decides here as it does elsewhere, and
 //! every state counts. The very end a game may play out by itself ([`Knowledge::ending`]).
 
+use std::cmp::Reverse;
+
 use super::Engine;
 use super::found::{Found, for_side};
 use super::keys::Keys;
@@ -108,6 +110,7 @@ where
         let mut chosen = None;
         let mut at = start;
         while best < beta && at < self.late.len() {
+            self.bring_best(at);
             let Late { action, number, state: child, side: next, insight, .. } = self.late[at].clone();
             self.count()?;
             self.path.push(action);
@@ -138,7 +141,18 @@ where
         Ok(best)
     }
 
-    /// Lists the children that need to be searched, those that promise most first, and says what the others are worth for the
+    /// Brings the child that promises most of those from a place on there. Few are visited before one cuts: to sort them all costs more.
+    #[inline]
+    fn bring_best(&mut self, at: usize) {
+        // Of equal ones the first in the game's order comes first.
+        let best =
+            (at..self.late.len()).max_by_key(|&place| (self.late[place].promise, Reverse(self.late[place].number)));
+        if let Some(best) = best {
+            self.late.swap(at, best);
+        }
+    }
+
+    /// Lists the children that need to be searched, and says what the others are worth for the
     /// side that chooses; if one of these is enough, that is all.
     #[inline]
     fn list(
@@ -189,12 +203,7 @@ where
             let is_first = first.is_some_and(|name| keys.name(game, state, action, number) == name);
             let promise =
                 if is_first { i32::MAX } else { knowledge.promise(game, state, action, &child, Some(&insight)) };
-            // Of equal ones the first in the game's order comes first.
-            let mut place = self.late.len();
-            while place > start && self.late[place - 1].promise < promise {
-                place -= 1;
-            }
-            self.late.insert(place, Late { action, number, state: child, side: next, insight, promise });
+            self.late.push(Late { action, number, state: child, side: next, insight, promise });
         }
         if best >= beta {
             self.late.truncate(start);
