@@ -20,8 +20,8 @@ struct Slot {
 }
 
 impl Near {
-    /// 256 KiB.
-    const SLOTS: usize = 1 << 14;
+    /// 1 MiB.
+    const SLOTS: usize = 1 << 16;
     const BUCKET: usize = 4;
 
     pub(super) fn new() -> Near {

@@ -32,7 +32,7 @@ const WITH_CARE: u32 = 11;
 const PLAYED_OUT: u32 = 6;
 
 /// From how many empty squares on it pays to evaluate the moves for their order.
-const TRUSTED: u32 = 14;
+const TRUSTED: u32 = 15;
 
 impl Knowledge<Othello> for Mobility {
     /// What can be played is in the board.
