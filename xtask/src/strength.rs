@@ -65,7 +65,7 @@ fn matches(table: &'static str) -> Vec<Match> {
             // It takes a minute and more for some moves, whatever it is told of the time.
             more: &["--jobs", "2", "--time", "600s"],
         }],
-        // Our evaluation of each play; and our play, every roll, and every reply to it.
+        // Our evaluation of each play; our play, every roll, and every reply to it; and a roll and a play of ours further.
         "backgammon" => [("depth:1", 10_000), ("depth:3", 10_000), ("depth:5,filter:4:0.06", 10_000)]
             .map(|(a, games)| Match {
                 table,

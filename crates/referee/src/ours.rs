@@ -98,6 +98,7 @@ mod tests {
 
     use counterplay_catalog::{Catalog, Level};
     use counterplay_core::Seat;
+    use counterplay_core::engine::Filter;
 
     use super::*;
 
@@ -122,6 +123,17 @@ mod tests {
             assert_eq!(choices(&kind, 3), choices(&kind, 3), "{kind}");
         }
         assert_ne!(choices(&Kind::Random, 3), choices(&Kind::Random, 4));
+    }
+
+    #[test]
+    fn a_filter_looks_at_fewer_actions_and_is_refused_where_there_is_no_luck() {
+        let filtered = Kind::Filtered(Box::new(Kind::Depth(5)), Filter { keep: 2, within: 0.1 });
+        let ours = Ours::new(filtered.clone(), &Means::default(), &Arc::default());
+        assert_eq!((ours.request.depth, ours.request.filter), (Some(5), Some(Filter { keep: 2, within: 0.1 })));
+        let position = Catalog::standard().game("connect4", &[]).unwrap().start();
+        let mut player = filtered.player(&Means::default(), &Arc::default());
+        player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
+        assert!(matches!(player.choose(position.as_ref()), Err(Trouble::Search(SearchError::Declined(_)))));
     }
 
     #[test]

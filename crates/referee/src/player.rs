@@ -223,6 +223,8 @@ mod tests {
             assert_eq!(kind.to_string(), word);
         }
         assert!(Kind::Random.is_repeatable() && !Kind::Time(Duration::ZERO).is_repeatable());
+        let filtered = |kind: Kind| Kind::Filtered(Box::new(kind), Filter { keep: 4, within: 0.1 });
+        assert!(filtered(Kind::Depth(5)).is_repeatable() && !filtered(Kind::Time(Duration::ZERO)).is_repeatable());
     }
 
     #[test]

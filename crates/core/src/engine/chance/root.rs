@@ -1,8 +1,8 @@
 //! The root: iterative deepening, several lines, all best actions.
 //!
 //! 1. List the actions of the root.
-//! 2. Look further each time, for as long as there is time, the best of before first, and with a filter those alone that came near it. A depth at which the evaluation has no word, because dice have been thrown
-//!    and not been played, is passed over: the next one looks at the same states.
+//! 2. Look further each time, for as long as there is time, the best of before first, and with a filter those alone that came near it. A depth at which
+//!    the evaluation has no word, because dice have been thrown and not been played, is passed over: the next one looks at the same states.
 //! 3. For each line asked for, search again without the actions of the lines before it.
 //! 4. If the value is proven, find the other actions that have it.
 

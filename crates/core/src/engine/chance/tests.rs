@@ -104,6 +104,7 @@ fn a_filter_makes_an_estimate_and_one_that_keeps_all_changes_nothing() {
 
 #[test]
 fn a_filter_at_the_root_leaves_what_comes_near_the_best_and_one_for_each_line() {
+    let mut alone = 0;
     for game in start(5).take(20) {
         let table = Table::new(1 << 16);
         let state = game.initial();
@@ -123,12 +124,35 @@ fn a_filter_at_the_root_leaves_what_comes_near_the_best_and_one_for_each_line() 
             let found = searched(Some(Filter { keep: 9, within }), 1, 3);
             if near == 1 {
                 assert_eq!(found.decision.action, first.decision.action);
+                alone += u32::from(all > 1);
             }
             assert!(near == all || found.decision.value.proof == Proof::Estimate);
             assert_eq!(searched(Some(Filter { keep: 1, within }), all, 3).lines.len(), all);
         }
         assert_eq!(searched(Some(Filter { keep: 1, within: 1e6 }), 1, 3).decision.action, first.decision.action);
     }
+    assert!(alone > 0);
+}
+
+/// So near the end nothing below the root is left out, and every game is played to its end.
+#[test]
+fn what_was_left_out_at_the_root_makes_an_estimate() {
+    let mut left_out = 0;
+    for game in start(2).take(20) {
+        let table = Table::new(1 << 16);
+        let found = |filter: Option<Filter>| {
+            let engine = ChanceEngine::new(&game, &table).evaluation(even);
+            let engine = engine.techniques(ChanceTechniques { filter, ..ChanceTechniques::EXACT });
+            let task = Task { depth: Some(Depth(2)), ..Task::default() };
+            engine.search(&game.initial(), &task, &mut |_| {}).unwrap().decision.value.proof
+        };
+        assert_eq!(found(None), Proof::Exact);
+        if game.action_list(&game.initial()).len() > 1 {
+            assert_eq!(found(Some(Filter { keep: 1, within: f64::INFINITY })), Proof::Estimate);
+            left_out += 1;
+        }
+    }
+    assert!(left_out > 0);
 }
 
 #[test]
