@@ -193,8 +193,8 @@ where
     fn ranking(&self, state: &G::State, seen: &Seen<U::Insight>, purpose: &Purpose) -> Ranking<G::Action> {
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
         let trust = match &seen.insight {
-            // The children of the last ply are evaluated anyhow.
-            Some(insight) if purpose.left > 1 && evaluation.guesses() => knowledge.trust(game, state, insight),
+            // The children of the last ply are evaluated anyhow, and a ply before that order saves less than it costs.
+            Some(insight) if purpose.left > 2 && evaluation.guesses() => knowledge.trust(game, state, insight),
             _ => 0,
         };
         let killers = if techniques.killers { self.memory.killers(self.path.len()) } else { [None; 2] };
@@ -325,11 +325,12 @@ where
 
     /// Puts the `index`-th child off, if another thread is at it and it has not been put off before.
     pub(super) fn put_off(&mut self, expansion: &Expansion, index: usize) -> bool {
-        let Some(Share { busy, .. }) = self.share else { return false };
+        let Some(Share { crew, .. }) = self.share else { return false };
         let (start, end) = (expansion.start + index, expansion.start + expansion.count);
         let child = &mut self.children[self.order[start].number as usize];
-        let at =
-            index > 0 && !child.put_off && child.seen.place.is_some_and(|place| !place.near && busy.is_at(place.key));
+        let at = index > 0
+            && !child.put_off
+            && child.seen.place.is_some_and(|place| !place.near && crew.busy.is_at(place.key));
         if at {
             child.put_off = true;
             self.order[start..end].rotate_left(1);

@@ -160,6 +160,7 @@ where
                     told(&last);
                     if value.is_exact() && actions[..lines].iter().all(|action| action.found.is_exact())
                         || depth >= deepest
+                        || self.statistics.nodes >= self.enough
                     {
                         break;
                     }

@@ -217,19 +217,20 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// Step 2: asks questions until the bounds meet; looks around between them, the longer they take.
     fn settle(&mut self) -> Answer<()> {
-        // PERF: FFO 40 to 44 take 171 million nodes without looks, and 78 with. Which of them gains varies much with the numbers here.
+        // PERF: FFO 40 to 44 take 171 million nodes without looks, and 106 with. Which of them gains varies much with the numbers here.
         const FIRST: u64 = 1 << 18;
         const GROWTH: u64 = 16;
-        const LOOK: u64 = 4;
         let Engine { game, knowledge, evaluation, techniques, .. } = self.worker.engine;
         let trusts = |insight: &U::Insight| knowledge.trust(game, self.worker.root, insight) != 0;
         let looks = evaluation.guesses() && techniques.deepening && self.seen.insight.as_ref().is_some_and(trusts);
-        let mut patience = FIRST;
+        // All threads together are as patient as one.
+        let (mut patience, mut number) = ((FIRST / self.threads()).max(1), 0);
         while self.verdict.low < self.verdict.high {
             self.worker.be_patient(looks.then_some(patience));
             match self.narrow() {
                 Err(_) if self.worker.is_impatient() => {
-                    self.look(patience / LOOK)?;
+                    number += 1;
+                    self.look(number, patience)?;
                     patience *= GROWTH;
                 }
                 answer => answer?,
@@ -239,14 +240,36 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         Ok(())
     }
 
-    /// Searches to a limited depth, for so many nodes.
-    fn look(&mut self, nodes: u64) -> Answer<()> {
-        self.worker.back_to_root();
-        self.worker.be_patient(Some(nodes));
+    /// Searches to a limited depth, for a share of the nodes that were spent on the question before. A depth that is begun is
+    /// finished, unless it takes longer than the question did: what is found by looking deeper is mostly found at the end.
+    ///
+    /// Threads that believe different things would ask different questions: what the first finds is what all go by.
+    fn look(&mut self, number: u32, patience: u64) -> Answer<()> {
+        let worker = &mut *self.worker;
+        // Threads that look together see a little less than one does in as many nodes.
+        let share = if worker.share.is_some() { 8 } else { 10 };
+        worker.back_to_root();
+        worker.be_patient(Some(patience));
+        worker.enough = worker.statistics.nodes + patience / share;
+        if let Some(share) = &mut worker.share {
+            share.look = Some(number);
+        }
         let task = Task { lines: 1, all_best: false, ..Task::default() };
-        let analysis = self.worker.analyse(&task, &mut |_| {})?;
-        self.guess = Some(for_side(Score::rounded(analysis.decision.value.score), self.seen.side));
+        let analysis = worker.analyse(&task, &mut |_| {})?;
+        let guess = for_side(Score::rounded(analysis.decision.value.score), self.seen.side);
+        self.guess = Some(match &mut worker.share {
+            Some(share) => {
+                share.look = None;
+                share.crew.agree(number, guess)
+            }
+            None => guess,
+        });
         Ok(())
+    }
+
+    /// How many threads there are.
+    fn threads(&self) -> u64 {
+        self.worker.share.as_ref().map_or(1, |share| share.threads.into())
     }
 
     /// Asks one question about the root.

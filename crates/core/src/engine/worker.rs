@@ -98,6 +98,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub next_round: u64,
     /// How many nodes there are when the search is put aside for something else.
     patience: u64,
+    /// How many nodes there are when no further depth is begun.
+    pub enough: u64,
     next_pulse: u64,
     pulse_every: u64,
     pub pulse: Option<Pulse<'a>>,
@@ -137,6 +139,7 @@ where
             share: None,
             next_round: PULSE,
             patience: u64::MAX,
+            enough: u64::MAX,
             next_pulse: PULSE,
             pulse_every: PULSE,
             pulse: None,

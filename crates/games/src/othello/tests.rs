@@ -227,6 +227,23 @@ fn the_engine_solves_as_minimax_does_and_plays_to_the_end() {
     }
 }
 
+/// A question that takes long is put aside for a look around. With several threads all go by what the first has seen.
+#[test]
+fn a_solver_that_looks_around_finds_the_value_on_any_number_of_threads() {
+    let game = Othello::default();
+    let board = game.parse_position("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X").unwrap();
+    for threads in 1..=3 {
+        let table = Table::new(1 << 22);
+        let engine = Engine::new(&game, &table).keys(OwnKeys).knowledge(Mobility).evaluation(Prospects);
+        let task = Task { lines: 0, all_best: false, ..Task::default() };
+        let verdict = engine.solve_on(threads, &board, &task, &mut |_| {}).unwrap();
+        assert_eq!(verdict.value(), Some(Score::new(38)), "{threads}");
+        assert_eq!(verdict.best.len(), 1, "{threads}");
+        // Of several threads the one that is done first may have been told what another one saw.
+        assert!(threads > 1 || verdict.statistics.evaluated > 0);
+    }
+}
+
 #[test]
 fn the_evaluation_is_within_bounds_and_the_same_for_both() {
     let mut random = Seeded::new(7);

@@ -20,7 +20,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     pub(super) fn begin(&mut self, place: Option<Place>) -> bool {
         let (Some(share), Some(Place { key, .. })) = (&self.worker.share, place) else { return false };
         self.watched.push(key);
-        share.busy.begin(key)
+        share.crew.busy.begin(key)
     }
 
     /// Step 3: comes back from a state.
@@ -28,7 +28,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         let (Some(share), Some(Place { key, .. })) = (&self.worker.share, place) else { return };
         self.watched.pop();
         if told {
-            share.busy.end(key);
+            share.crew.busy.end(key);
         }
     }
 
@@ -54,7 +54,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         let (mut best, mut least, mut second) = (start, NEVER, NEVER);
         for (branch, at) in self.branches[start..].iter().zip(start..) {
             let Some(Outcome { numbers, .. }) = branch.outcome else { continue };
-            if branch.seen.place.is_some_and(|place| share.busy.is_at(place.key)) {
+            if branch.seen.place.is_some_and(|place| share.crew.busy.is_at(place.key)) {
                 continue;
             }
             if numbers[own] < least {
