@@ -4,7 +4,7 @@
 //! ```text
 //!   bucket, 64 bytes     two slots of   check 64 | low 64 | high 64 | data 64
 //!
-//!   check                key XOR low XOR high XOR data, the last two rotated, so that equal bounds do not cancel out
+//!   check                key XOR the other three, each mixed into those before it
 //!   low, high            the bounds, as the bits of floating-point numbers
 //!   data, 64 bits        63     32 31      16 15     8 7       2 1       0
 //!                        |  depth |  action  |  age  |  none   | guess | used |
@@ -60,8 +60,10 @@ fn read(half: &[&AtomicU64; 4], key: Key) -> Option<[u64; 3]> {
     (data != 0 && check == seal(key, [low, high, data])).then_some([low, high, data])
 }
 
-fn seal(key: Key, [low, high, data]: [u64; 3]) -> u64 {
-    key.0 ^ low ^ high.rotate_left(21) ^ data.rotate_left(42)
+/// Bounds are simple fractions and depths small numbers: with words that are only rotated and laid over one another, what differs in
+/// one cancels out what differs in another, and an entry of two halves looks whole.
+fn seal(key: Key, words: [u64; 3]) -> u64 {
+    key.0 ^ words.into_iter().fold(0, |seal, word| Key::mix(seal ^ word).0)
 }
 
 impl Table {
@@ -163,6 +165,32 @@ mod tests {
         table.store_expectation(Key(4), &exact(0.0, 0));
         table.store_expectation(Key(5), &exact(0.0, 0));
         assert!([4, 5].iter().all(|&key| table.expectation(Key(key)).is_some()));
+    }
+
+    /// What threads can leave behind that write one slot at the same time: words of several entries, under the check of one of them.
+    #[test]
+    fn words_of_several_entries_fit_no_check() {
+        let bounds: [f64; 6] = [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0, 4.0 / 3.0, -1.0 / 3.0];
+        let words =
+            |low: usize, high: usize, depth: u64| [bounds[low].to_bits(), bounds[high].to_bits(), depth << 32 | 1];
+        let mut checks = std::collections::HashMap::new();
+        for at in 0..bounds.len() {
+            for depth in 0..200 {
+                checks.insert(seal(Key(at as u64), words(at, at, depth)), (at, at, at, depth));
+            }
+        }
+        assert_eq!(checks.len(), 200 * bounds.len());
+        for key in 0..bounds.len() {
+            for (low, high) in (0..bounds.len()).flat_map(|low| (0..bounds.len()).map(move |high| (low, high))) {
+                for depth in 0..200 {
+                    let entry = checks.get(&seal(Key(key as u64), words(low, high, depth)));
+                    assert!(
+                        entry.is_none_or(|&whole| whole == (key, low, high, depth)),
+                        "{entry:?} as {key} {low} {high} {depth}"
+                    );
+                }
+            }
+        }
     }
 
     /// Threads that write the same few slots never make one another read what nobody wrote.
