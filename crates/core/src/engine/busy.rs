@@ -1,7 +1,7 @@
 //! What several threads of one search tell one another, apart from the table.
 //!
-//! Threads that share a table and search the same tree would do the same work twice. Against that there are three measures, the last
-//! two taken in *rounds*, every few hundred nodes, so that they cost next to nothing:
+//! Threads that share a table and search the same tree would do the same work twice. Against that there are four measures, the last
+//! three taken in *rounds*, every few hundred nodes, so that they cost next to nothing:
 //!
 //! - Near the root each thread goes through the children after the first in an order of its own.
 //! - Each thread says which states it is at; whoever comes to a child that somebody is at puts it off, and mostly finds its
@@ -9,6 +9,8 @@
 //!   of. A wrong entry costs time only.
 //! - Each thread asks the table again for the states on its path. Where another one has settled such a state meanwhile, all work
 //!   below it has become useless, and is abandoned.
+//! - Where a proof is put aside for a search to a limited depth (`solve`), the first that has finished it ends it for all, and all go by
+//!   what it has found: threads that believe different things would ask different questions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -25,11 +27,11 @@ use crate::{Evaluate, Game, Key, Knowledge, Score};
 /// The threads of one search.
 #[derive(Debug)]
 pub(super) struct Crew {
-    threads: u32,
+    pub threads: u32,
     /// How many of them have begun.
     begun: AtomicU32,
     pub busy: Busy,
-    /// The number of the last look around that somebody has finished, and what the root seemed to be worth then: see `solve`.
+    /// The number of the last look that somebody has finished, and what the root seemed to be worth then: see `solve`.
     looked: AtomicU64,
     /// Raised by the first that is done.
     pub finished: Arc<AtomicBool>,
@@ -46,19 +48,21 @@ impl Crew {
         (self.begun.fetch_add(1, Ordering::Relaxed) % self.threads, self.threads)
     }
 
-    /// What somebody has found in a look around, or in a later one. Looks are numbered from 1.
+    /// What somebody has found in a look, or in a later one. Looks are numbered from 1.
     pub(super) fn guess(&self, look: u32) -> Option<Score> {
         let found = self.looked.load(Ordering::Relaxed);
         ((found >> 32) as u32 >= look).then(|| Score::new((found as u32).cast_signed()))
     }
 
-    /// Somebody has finished a look around; what all believe from then on is what the first of them has found.
+    /// Somebody has finished a look; what all believe from then on is what the first of them has found.
     pub(super) fn agree(&self, look: u32, guess: Score) -> Score {
         let found = u64::from(look) << 32 | u64::from(guess.get().cast_unsigned());
-        let later = |before: u64| ((before >> 32) as u32) < look;
-        let agreed =
-            self.looked.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| later(before).then_some(found));
-        agreed.err().and_then(|_| self.guess(look)).unwrap_or(guess)
+        let is_first = |before: u64| ((before >> 32) as u32) < look;
+        match self.looked.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| is_first(before).then_some(found))
+        {
+            Ok(_) => guess,
+            Err(_) => self.guess(look).unwrap_or(guess),
+        }
     }
 }
 
@@ -133,10 +137,9 @@ pub(super) struct Watched {
 #[derive(Debug)]
 pub(super) struct Share<'a> {
     pub crew: &'a Crew,
-    /// Which of how many threads this is.
+    /// Which of the threads this is.
     number: u32,
-    pub threads: u32,
-    /// The look around that this thread is at, and that ends when another one has finished it.
+    /// The look that this thread is at, and that ends when another one has finished it.
     pub look: Option<u32>,
     watched: Vec<Watched>,
     /// Which of the watched states is settled, and by what: the search is on its way back to it.
@@ -145,8 +148,8 @@ pub(super) struct Share<'a> {
 
 impl<'a> Share<'a> {
     pub(super) fn new(crew: &'a Crew) -> Share<'a> {
-        let (number, threads) = crew.join();
-        Share { crew, number, threads, look: None, watched: Vec::new(), settled: None }
+        let (number, _) = crew.join();
+        Share { crew, number, look: None, watched: Vec::new(), settled: None }
     }
 
     /// Nothing is watched any more.
@@ -186,7 +189,7 @@ where
         if ply <= PARTING
             && let Some(others) = self.order.get_mut(children.start + 1..)
         {
-            others.rotate_left(others.len() * share.number as usize / share.threads as usize);
+            others.rotate_left(others.len() * share.number as usize / share.crew.threads as usize);
         }
         let place = share.watched.len();
         share.watched.push(Watched { key, left, alpha, beta, since, told: false });
@@ -212,8 +215,8 @@ where
     /// A round: tells the others of states that take long, and looks for what they have settled.
     ///
     /// # Errors
-    /// If a state on the path is settled: the way back to it is that of an error. If another thread has looked around for all.
-    pub(super) fn look_around(&mut self) -> Answer<()> {
+    /// If a state on the path is settled: the way back to it is that of an error. If another thread has finished the look that this one is at.
+    pub(super) fn exchange(&mut self) -> Answer<()> {
         let nodes = self.statistics.nodes;
         let Some(share) = &mut self.share else { return Ok(()) };
         let length = round(nodes);

@@ -193,7 +193,8 @@ where
     fn ranking(&self, state: &G::State, seen: &Seen<U::Insight>, purpose: &Purpose) -> Ranking<G::Action> {
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
         let trust = match &seen.insight {
-            // The children of the last ply are evaluated anyhow, and a ply before that order saves less than it costs.
+            // The children of the last ply are evaluated anyhow. PERF: a ply before that the order costs more than it saves: FFO 40 to 44
+            // take 4.9 s instead of 5.4 without.
             Some(insight) if purpose.left > 2 && evaluation.guesses() => knowledge.trust(game, state, insight),
             _ => 0,
         };

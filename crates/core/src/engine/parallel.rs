@@ -10,7 +10,6 @@ use super::keys::Keys;
 use super::proof_number::{Claim, ProofTable, Proven};
 use super::root::{Analysis, Iteration};
 use super::solve::{Progress, Verdict};
-use super::strategy::add;
 use super::worker::Answer;
 use super::{Engine, Task};
 use crate::limits::Limits;
@@ -80,15 +79,15 @@ where
             |found| found.stopped.is_none(),
         )?;
         let width = |verdict: &Verdict<G::Action>| i64::from(verdict.high.get()) - i64::from(verdict.low.get());
-        let mut nodes = best.statistics.nodes;
+        let mut statistics = best.statistics;
         for other in others {
-            nodes += other.statistics.nodes;
+            statistics.add(&other.statistics);
             // Each bound is proven, whoever found it.
             if best.stopped.is_some() && width(&other) < width(&best) {
                 best = other;
             }
         }
-        best.statistics.nodes = nodes;
+        best.statistics = statistics;
         Ok(best)
     }
 
@@ -129,7 +128,7 @@ where
             |limits, crew| self.prove_within(state, claim, table, limits, Some(crew), &mut |_| {}),
             |found| found.stopped.is_none(),
         )?;
-        others.iter().for_each(|other| add(&mut best.statistics, &other.statistics));
+        others.iter().for_each(|other| best.statistics.add(&other.statistics));
         Ok(best)
     }
 }

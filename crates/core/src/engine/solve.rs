@@ -242,8 +242,6 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// Searches to a limited depth, for a share of the nodes that were spent on the question before. A depth that is begun is
     /// finished, unless it takes longer than the question did: what is found by looking deeper is mostly found at the end.
-    ///
-    /// Threads that believe different things would ask different questions: what the first finds is what all go by.
     fn look(&mut self, number: u32, patience: u64) -> Answer<()> {
         let worker = &mut *self.worker;
         // Threads that look together see a little less than one does in as many nodes.
@@ -269,7 +267,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// How many threads there are.
     fn threads(&self) -> u64 {
-        self.worker.share.as_ref().map_or(1, |share| share.threads.into())
+        self.worker.share.as_ref().map_or(1, |share| share.crew.threads.into())
     }
 
     /// Asks one question about the root.

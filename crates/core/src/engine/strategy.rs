@@ -131,7 +131,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                 }
                 proven.statistics.nodes += prover.worker.statistics.nodes;
             }
-            add(&mut spent, &proven.statistics);
+            spent.add(&proven.statistics);
             match proven.answer {
                 Some(true) => verdict.low = least,
                 Some(false) => verdict.high = if least == high { Score::DRAW } else { low },
@@ -156,7 +156,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                     for action in actions.into_iter().filter(|action| verdict.action != Some(*action)) {
                         let child = self.game.result(state, action);
                         let proven = prove(&child, claim, table, &left(&spent), &mut |_| {})?;
-                        add(&mut spent, &proven.statistics);
+                        spent.add(&proven.statistics);
                         verdict.best.extend((proven.answer == Some(is_max)).then_some(action));
                         verdict.stopped = verdict.stopped.or(proven.stopped);
                     }
@@ -169,13 +169,6 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         verdict.statistics = spent;
         Ok((verdict, strategy))
     }
-}
-
-/// What one proof more has taken.
-pub(super) fn add(spent: &mut Statistics, more: &Statistics) {
-    spent.nodes += more.nodes;
-    spent.leaves += more.leaves;
-    spent.table_hits += more.table_hits;
 }
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {

@@ -250,7 +250,7 @@ where
             return Err(self.halt(Cause::Limit(Limit::Stop)));
         }
         self.next_round = self.next_pulse.min(self.patience);
-        self.look_around()
+        self.exchange()
     }
 
     /// Lets the pulse come after so many nodes each time.

@@ -36,6 +36,17 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Counts what somebody else has done as well.
+    pub fn add(&mut self, more: &Statistics) {
+        self.nodes += more.nodes;
+        self.leaves += more.leaves;
+        self.evaluated += more.evaluated;
+        self.table_hits += more.table_hits;
+        self.cutoffs += more.cutoffs;
+        self.first_action_cutoffs += more.first_action_cutoffs;
+        self.deepest = self.deepest.max(more.deepest);
+    }
+
     /// What has been added since these were taken.
     #[must_use]
     pub fn since(&self, before: &Statistics) -> Statistics {

@@ -242,8 +242,8 @@ fn full(taken: u64) -> Lines {
 
 /// For each line the squares of a board from which one step leads off it: nothing can be bracketed there.
 pub(super) fn edges(cells: u64) -> [u64; 4] {
-    let [steps, off_above, off_below] = OFF[0];
-    let inside = down(u64x4::splat(cells), steps) & up(u64x4::splat(cells), steps);
+    let [_, off_above, off_below] = OFF[0];
+    let inside = down(u64x4::splat(cells), ONE) & up(u64x4::splat(cells), ONE);
     (off_above | off_below | !inside).to_array()
 }
 

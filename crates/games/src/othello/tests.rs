@@ -239,8 +239,7 @@ fn a_solver_that_looks_around_finds_the_value_on_any_number_of_threads() {
         let verdict = engine.solve_on(threads, &board, &task, &mut |_| {}).unwrap();
         assert_eq!(verdict.value(), Some(Score::new(38)), "{threads}");
         assert_eq!(verdict.best.len(), 1, "{threads}");
-        // Of several threads the one that is done first may have been told what another one saw.
-        assert!(threads > 1 || verdict.statistics.evaluated > 0);
+        assert!(verdict.statistics.evaluated > 0, "{threads}");
     }
 }
 
