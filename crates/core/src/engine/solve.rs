@@ -217,7 +217,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// Step 2: asks questions until the bounds meet; looks around between them, the longer they take.
     fn settle(&mut self) -> Answer<()> {
-        // PERF: FFO 40 to 44 take 171 million nodes without looks, and 106 with. Which of them gains varies much with the numbers here.
+        // PERF: FFO 40 to 44 take 158 million nodes without looks, and 106 with. Which of them gains varies much with the numbers here.
         const FIRST: u64 = 1 << 18;
         const GROWTH: u64 = 16;
         let Engine { game, knowledge, evaluation, techniques, .. } = self.worker.engine;
