@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use crate::process::{hand_over, prepare};
 
 /// Where the strategy for the first player is.
-const FILE: &str = "crates/games/src/qubic/certificate.txt";
+const FILE: &str = "crates/games/qubic/src/certificate.txt";
 
 /// Builds the program, and runs its `solve --save` and its `verify`.
 ///

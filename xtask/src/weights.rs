@@ -16,17 +16,17 @@ struct Lesson {
 const LESSONS: [Lesson; 3] = [
     Lesson {
         game: "othello",
-        file: "crates/games/src/othello/weights.bin",
+        file: "crates/games/othello/src/weights.bin",
         settings: &["--seed", "1", "--games", "80000", "--threads", "2"],
     },
     Lesson {
         game: "checkers",
-        file: "crates/games/src/checkers/weights.bin",
+        file: "crates/games/checkers/src/weights.bin",
         settings: &["--seed", "1", "--games", "40000", "--threads", "2"],
     },
     Lesson {
         game: "backgammon",
-        file: "crates/games/src/backgammon/weights.bin",
+        file: "crates/games/backgammon/src/weights.bin",
         settings: &["--seed", "1", "--games", "4547765", "--threads", "2"],
     },
 ];

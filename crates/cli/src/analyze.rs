@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::{AnyPosition, Iteration, Progress, Report, Request, Variation, json};
+use counterplay_api::{AnyPosition, Iteration, Progress, Report, Request, Variation, json};
 use counterplay_core::engine::Table;
 use serde_json::{Value, json};
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use counterplay_catalog::record::Record;
-use counterplay_catalog::review::{Grade, Judged, review};
-use counterplay_catalog::{AnyPosition, json};
+use counterplay_api::record::Record;
+use counterplay_api::review::{Grade, Judged, review};
+use counterplay_api::{AnyPosition, json};
 use counterplay_core::engine::Table;
 use counterplay_core::{Proof, Seat};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use counterplay_catalog::json::limit_word;
-use counterplay_catalog::{AnyPosition, Average, Equilibrium, Mixed, Outcome, Report, Share, TurnWord};
+use counterplay_api::json::limit_word;
+use counterplay_api::{AnyPosition, Average, Equilibrium, Mixed, Outcome, Report, Share, TurnWord};
 use counterplay_core::{Limit, Proof};
 
 /// The answer for people, a line for each thing to know.

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::json::number;
-use counterplay_catalog::{AnyPosition, Request};
+use counterplay_api::json::number;
+use counterplay_api::{AnyPosition, Request};
 use counterplay_core::{Key, Limits};
 use serde_json::json;
 

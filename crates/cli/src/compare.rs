@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use counterplay_catalog::json::{comparisons, limit_word};
-use counterplay_catalog::{Comparison, Request, Row};
+use counterplay_api::json::{comparisons, limit_word};
+use counterplay_api::{Comparison, Request, Row};
 use counterplay_lessons::Growth;
 
 use crate::Context;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 
 use clap::builder::PossibleValuesParser;
-use counterplay_catalog::Level;
+use counterplay_api::Level;
 use counterplay_protocols::{Channel, Protocol, Settings};
 
 use crate::Context;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use counterplay_catalog::SearchError;
+use counterplay_api::SearchError;
 use counterplay_core::TextError;
 use serde_json::json;
 

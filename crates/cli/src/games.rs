@@ -1,6 +1,6 @@
 //! `counterplay games`: what there is to play.
 
-use counterplay_catalog::Level;
+use counterplay_api::Level;
 use serde_json::json;
 
 use crate::Context;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     Ok(0)
 }
 
-fn of_item(item: &dyn counterplay_catalog::Item) -> serde_json::Value {
+fn of_item(item: &dyn counterplay_api::Item) -> serde_json::Value {
     let options: Vec<_> = (item.options().iter())
         .map(|spec| json!({"name": spec.name, "help": spec.help, "least": spec.least, "most": spec.most, "default": spec.default}))
         .collect();
@@ -65,7 +65,7 @@ fn of_item(item: &dyn counterplay_catalog::Item) -> serde_json::Value {
 }
 
 /// What works for a game.
-fn verbs(item: &dyn counterplay_catalog::Item) -> Vec<&'static str> {
+fn verbs(item: &dyn counterplay_api::Item) -> Vec<&'static str> {
     let all =
         ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train", "tables"];
     let works = |verb: &str| match verb {

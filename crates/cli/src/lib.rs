@@ -41,7 +41,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
-use counterplay_catalog::Catalog;
+use counterplay_api::Catalog;
 use counterplay_core::with_stack;
 
 use failure::Failure;

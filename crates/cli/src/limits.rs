@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_catalog::{HiddenSearch, Request};
+use counterplay_api::{HiddenSearch, Request};
 use counterplay_core::Limits;
 use counterplay_core::engine::Filter;
 

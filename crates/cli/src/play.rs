@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
-use counterplay_catalog::{AnyPosition, HiddenSearch, Level, Request, TurnWord};
+use counterplay_api::{AnyPosition, HiddenSearch, Level, Request, TurnWord};
 use counterplay_core::{Limits, Seat, Seeded};
 use counterplay_render::board_text;
 

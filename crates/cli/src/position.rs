@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use counterplay_catalog::archive::Opening;
-use counterplay_catalog::{AnyGame, AnyPosition, Brought, Catalog, OptionError};
+use counterplay_api::OpenTables;
+use counterplay_api::{AnyGame, AnyPosition, Catalog, OptionError, UserFiles};
 use counterplay_core::TextError;
 
 use crate::failure::Failure;
@@ -46,9 +46,9 @@ pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<d
     let weights = file(WEIGHTS).map(input::bytes).transpose()?;
     let folder = file(TABLES).map(tables_folder).transpose()?;
     let memory = crate::memory::share(1) as u64;
-    let opening = |folder| Opening { name, folder, memory, told: |word| eprintln!("{word}") };
+    let opening = |folder| OpenTables { name, folder, memory, told: |word| eprintln!("{word}") };
     let tables = folder.as_deref().map(opening);
-    let game = catalog.game_with(name, &given, &Brought { weights: weights.as_deref(), tables });
+    let game = catalog.game_with(name, &given, &UserFiles { weights: weights.as_deref(), tables });
     game.map_err(|error| match error {
         OptionError::Weights(_) => {
             Failure::input(format!("{error}; without --weights the game plays by what it came with"))

@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::json::{self, limit_word};
-use counterplay_catalog::{AnyPosition, RolledAction, RolloutPlan, RolloutReport, TurnWord};
+use counterplay_api::json::{self, limit_word};
+use counterplay_api::{AnyPosition, RolledAction, RolloutPlan, RolloutReport, TurnWord};
 use counterplay_core::Limit;
 use counterplay_core::search::Rollout;
 

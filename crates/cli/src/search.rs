@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::{AnyPosition, Curve, Progress, Report, Request, SearchError, json};
+use counterplay_api::{AnyPosition, Curve, Progress, Report, Request, SearchError, json};
 use counterplay_core::Proof;
 use counterplay_core::engine::Table;
 use counterplay_render::chart::{Axis, Chart, Series};

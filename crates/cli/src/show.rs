@@ -1,8 +1,8 @@
 //! `counterplay show GAME`: the board, who is to move, the legal actions.
 
-use counterplay_catalog::heat::heated;
-use counterplay_catalog::json::number;
-use counterplay_catalog::{ActionWord, AnyPosition, Report, TurnWord};
+use counterplay_api::heat::heated;
+use counterplay_api::json::number;
+use counterplay_api::{ActionWord, AnyPosition, Report, TurnWord};
 use counterplay_core::Drawing;
 use counterplay_render::{board_svg, board_text};
 use serde_json::{Value, json};

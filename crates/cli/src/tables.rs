@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Subcommand;
-use counterplay_catalog::archive::{Check, Opening, heads};
-use counterplay_catalog::tables::{BuildError, Counts, Estimate, Outcome, Plan, Progress, Tables, free_space};
-use counterplay_catalog::{AnyArchive, AnyGame};
+use counterplay_api::tables::{BuildError, Counts, Estimate, Outcome, Plan, Progress, Tables, free_space};
+use counterplay_api::{AnyGame, AnyTables};
+use counterplay_api::{OpenTables, TableCheck, heads};
 use serde_json::{Value, json};
 
 use crate::Context;
@@ -127,12 +127,12 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 }
 
 /// The tables of a game.
-fn archive<'g>(game: &'g dyn AnyGame, name: &str) -> Result<Box<dyn AnyArchive + 'g>, Failure> {
+fn archive<'g>(game: &'g dyn AnyGame, name: &str) -> Result<Box<dyn AnyTables + 'g>, Failure> {
     let missing = || {
         let how = "implement `Indexed` for it, and say `indexed` in its entry";
         Failure::usage(format!("there are no tables of {name}: its positions are not numbered; {how}"))
     };
-    game.archive().ok_or_else(missing)
+    game.tables().ok_or_else(missing)
 }
 
 fn threads(asked: Option<u32>) -> usize {
@@ -261,7 +261,7 @@ fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let archive = archive(game.as_ref(), &args.game)?;
     let begun = Instant::now();
     let mut said = Said { begun, last: begun };
-    let check = Check {
+    let check = TableCheck {
         name: &args.game,
         folder: &args.dir,
         full: args.full,
@@ -302,8 +302,8 @@ fn none(game: &str, folder: &Path) -> Failure {
 }
 
 /// Opens tables, some of which must be there.
-fn open(archive: &dyn AnyArchive, game: &str, folder: &Path) -> Result<Tables, Failure> {
-    let opening = Opening { name: game, folder, memory: memory::share(1) as u64, told: |word| eprintln!("{word}") };
+fn open(archive: &dyn AnyTables, game: &str, folder: &Path) -> Result<Tables, Failure> {
+    let opening = OpenTables { name: game, folder, memory: memory::share(1) as u64, told: |word| eprintln!("{word}") };
     let tables = archive.open(&opening);
     if heads(&tables).next().is_none() { Err(none(game, folder)) } else { Ok(tables) }
 }
@@ -358,7 +358,7 @@ fn stats(args: &StatsArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn of_slice(head: &counterplay_catalog::tables::Head, distances: bool) -> Value {
+fn of_slice(head: &counterplay_api::tables::Head, distances: bool) -> Value {
     let Counts { win, loss, draw } = head.counts;
     json!({
         "name": head.slice, "total": head.counts.total(), "win": win, "loss": loss, "draw": draw, "bytes": head.length,
@@ -367,7 +367,7 @@ fn of_slice(head: &counterplay_catalog::tables::Head, distances: bool) -> Value 
 }
 
 /// The most pieces for which as many slices are there as there can be.
-fn largest(archive: &dyn AnyArchive, slices: usize) -> Option<u32> {
+fn largest(archive: &dyn AnyTables, slices: usize) -> Option<u32> {
     archive.pieces().0.rev().find(|&pieces| archive.slices(pieces) <= slices)
 }
 

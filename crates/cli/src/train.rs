@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::AnyGame;
-use counterplay_catalog::trainer::{Course, Plan, Strength};
+use counterplay_api::AnyGame;
+use counterplay_api::trainer::{Course, Plan, Strength};
 use counterplay_render::chart::{Axis, Chart, Series};
 use serde_json::{Value, json};
 

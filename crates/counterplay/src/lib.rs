@@ -12,13 +12,14 @@
 //! }
 //! ```
 
-pub use counterplay_catalog::*;
+pub use counterplay_adapt::*;
+pub use counterplay_api::*;
 pub use counterplay_cli::run;
 pub use counterplay_core::*;
-/// The games that Counterplay comes with.
-pub use counterplay_games as games;
 /// Trees and boards to text, SVG, DOT and TikZ.
 pub use counterplay_render as render;
+/// The games that Counterplay comes with.
+pub use counterplay_standard as games;
 
 /// The examples of the guide compile.
 #[cfg(doctest)]

@@ -2,8 +2,6 @@
 
 use std::process::ExitCode;
 
-use counterplay::Catalog;
-
 fn main() -> ExitCode {
-    counterplay::run(&Catalog::standard())
+    counterplay::run(&counterplay::games::catalog())
 }

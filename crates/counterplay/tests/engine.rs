@@ -60,7 +60,7 @@ const QUESTIONS: [Ask; 2] =
 
 #[test]
 fn one_thread_and_a_limit_of_nodes_give_the_same_answer_to_the_node_in_every_game() {
-    let catalog = Catalog::standard();
+    let catalog = counterplay::games::catalog();
     for item in catalog.items() {
         let game = catalog.game(item.name(), &[]).unwrap();
         let mut random = Seeded::new(11);
@@ -85,7 +85,7 @@ fn one_thread_and_a_limit_of_nodes_give_the_same_answer_to_the_node_in_every_gam
 
 #[test]
 fn a_deadline_that_is_over_has_a_legal_answer() {
-    let catalog = Catalog::standard();
+    let catalog = counterplay::games::catalog();
     for item in catalog.items() {
         let game = catalog.game(item.name(), &[]).unwrap();
         let questions = if item.has_secrets() { &QUESTIONS[..1] } else { &QUESTIONS };
@@ -108,7 +108,7 @@ fn a_deadline_that_is_over_has_a_legal_answer() {
 /// lay out, and a warm one does not.
 #[test]
 fn a_clock_is_kept_and_the_overrun_is_told() {
-    let connect4 = Catalog::standard().game("connect4", &[]).unwrap();
+    let connect4 = counterplay::games::catalog().game("connect4", &[]).unwrap();
     let given = Duration::from_millis(100);
     let warm = Some(Arc::new(Table::new(Table::USUAL)));
     for (name, table) in [("a new", None), ("a warm", warm)] {
@@ -129,7 +129,7 @@ fn a_clock_is_kept_and_the_overrun_is_told() {
 
 #[test]
 fn a_search_is_cancelled_before_it_starts_twice_and_after_it_is_done() {
-    let connect4 = Catalog::standard().game("connect4", &[]).unwrap();
+    let connect4 = counterplay::games::catalog().game("connect4", &[]).unwrap();
     let stop = Arc::new(AtomicBool::new(true));
     let position = connect4.start();
     for threads in [1, 2] {
@@ -307,7 +307,7 @@ fn a_panic_on_another_thread_fails_that_search_alone() {
         }
     }
     // Another game is none the worse for it, on as many threads.
-    let tictactoe = Catalog::standard().game("tictactoe", &[]).unwrap();
+    let tictactoe = counterplay::games::catalog().game("tictactoe", &[]).unwrap();
     let request = Request { threads: 2, ..Request::default() };
     assert_eq!(tictactoe.start().solve(&request, &mut |_| {}).unwrap().score, 0.0);
 }

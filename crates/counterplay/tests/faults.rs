@@ -166,7 +166,7 @@ fn probabilities_that_do_not_sum_to_one_are_told_with_their_sum() {
 
 #[test]
 fn a_search_is_cancelled_before_it_starts_during_it_and_after_it() {
-    let tictactoe = Catalog::standard().game("tictactoe", &[("size", "6")]).unwrap();
+    let tictactoe = counterplay::games::catalog().game("tictactoe", &[("size", "6")]).unwrap();
     let stop = Arc::new(AtomicBool::new(true));
     let request =
         Request { limits: Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() }, ..Request::default() };

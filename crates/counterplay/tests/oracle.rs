@@ -9,9 +9,7 @@ use counterplay::games::connect4::Connect4;
 use counterplay::games::tictactoe::TicTacToe;
 use counterplay::search::{Settings, minimax};
 use counterplay::trace::Silent;
-use counterplay::{
-    Catalog, Depth, Game, Keyed, Middle, Notation, Proof, Random, Request, Role, Score, Seeded, Without,
-};
+use counterplay::{Depth, Game, Keyed, Middle, Notation, Proof, Random, Request, Role, Score, Seeded, Without};
 
 const POSITIONS: usize = 1_000;
 
@@ -112,7 +110,7 @@ fn holds_to_the_end<G>(name: &str, options: &[(&str, &str)], positions: &[G::Sta
 where
     G: Game<State: Hash + Eq> + Notation,
 {
-    let (game, any) = (oracle.game, Catalog::standard().game(name, options).unwrap());
+    let (game, any) = (oracle.game, counterplay::games::catalog().game(name, options).unwrap());
     // What one position has taught serves the next, as in a batch.
     let [solving, playing] =
         [(); 2].map(|()| Request { table: Some(Arc::new(Table::new(4 << 20))), ..Request::default() });

@@ -3,13 +3,13 @@
 mod common;
 
 use common::run;
-use counterplay::{AnyPosition, Catalog, Level, Request, TurnWord};
+use counterplay::{AnyPosition, Level, Request, TurnWord};
 use counterplay_core::{Random, Seeded};
 
-const CERTIFICATE: &str = include_str!("../../games/src/qubic/certificate.txt");
+const CERTIFICATE: &str = include_str!("../../games/qubic/src/certificate.txt");
 
 fn start() -> Box<dyn AnyPosition> {
-    Catalog::standard().game("qubic", &[]).unwrap().start()
+    counterplay::games::catalog().game("qubic", &[]).unwrap().start()
 }
 
 /// Whoever plays the second side: given the position and what is legal.
@@ -92,7 +92,7 @@ fn a_move_is_there_at_once_and_proven() {
 fn the_certificate_is_within_its_bounds_and_passes() {
     let entries = CERTIFICATE.lines().filter(|line| !line.starts_with('#')).count();
     assert!(entries < 6_000 && CERTIFICATE.len() < 120_000, "{entries}");
-    let game = Catalog::standard().game("qubic", &[]).unwrap();
+    let game = counterplay::games::catalog().game("qubic", &[]).unwrap();
     let checked = game.verify(CERTIFICATE, &mut |_, _| true).unwrap().unwrap();
     assert_eq!(checked.entries, entries);
 }

@@ -12,8 +12,8 @@ use common::run;
 use counterplay::json;
 use counterplay::review::judge;
 use counterplay::{
-    AnyGame, AnyPosition, Catalog, Drawing, HiddenSearch, Level, Limits, Method, Random, Request, Row, Seat, Seeded,
-    TreeSearch, TurnWord,
+    AnyGame, AnyPosition, Drawing, HiddenSearch, Level, Limits, Method, Random, Request, Row, Seat, Seeded, TreeSearch,
+    TurnWord,
 };
 
 /// How many random games are played of each game.
@@ -142,7 +142,7 @@ fn searched(name: &str, position: &dyn AnyPosition) -> String {
 
 #[test]
 fn a_seat_is_told_the_same_whatever_is_true() {
-    let catalog = Catalog::standard();
+    let catalog = counterplay::games::catalog();
     for item in catalog.items() {
         let (name, game) = (item.name(), catalog.game(item.name(), &[]).expect("it is listed"));
         if !game.has_secrets() {
@@ -174,7 +174,7 @@ fn a_seat_is_told_the_same_whatever_is_true() {
 #[test]
 fn what_a_seat_may_see_is_told() {
     let after = |moves: &str| {
-        let mut position = Catalog::standard().game("leduc", &[]).unwrap().start();
+        let mut position = counterplay::games::catalog().game("leduc", &[]).unwrap().start();
         moves.split(' ').for_each(|word| position.play(word).unwrap());
         position
     };
@@ -200,7 +200,7 @@ fn what_a_seat_may_see_is_told() {
 fn a_roll_is_told_as_it_is_remembered() {
     for name in ["kuhn", "leduc"] {
         for (seed, seat) in (1..=20).flat_map(|seed| [Seat::FIRST, Seat::SECOND].map(|seat| (seed, seat))) {
-            let mut position = Catalog::standard().game(name, &[]).unwrap().start();
+            let mut position = counterplay::games::catalog().game(name, &[]).unwrap().start();
             let mut random = Seeded::new(seed);
             while position.turn() != TurnWord::Over {
                 match position.turn() {
@@ -267,7 +267,7 @@ fn the_command_line_tells_the_same_whatever_is_true() {
 /// What is drawn for a seat is drawn from its view; a board for nobody in particular is the mover's.
 #[test]
 fn a_board_for_nobody_is_the_mover_s() {
-    let mut position = Catalog::standard().game("leduc", &[]).unwrap().start();
+    let mut position = counterplay::games::catalog().game("leduc", &[]).unwrap().start();
     position.play("JhQs").unwrap();
     let cards =
         |board: Drawing| -> Vec<String> { board.cells.into_iter().filter_map(|cell| Some(cell.piece?.text)).collect() };

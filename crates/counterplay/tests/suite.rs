@@ -3,7 +3,7 @@
 mod common;
 
 use common::run;
-use counterplay::{AnyPosition, Catalog, Report, Request, TurnWord};
+use counterplay::{AnyPosition, Report, Request, TurnWord};
 use serde_json::Value as Json;
 use toml::{Table, Value};
 
@@ -84,7 +84,7 @@ fn as_json(report: &Report) -> Json {
 fn position(case: &Table) -> Box<dyn AnyPosition> {
     let options = options(case);
     let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let game = Catalog::standard().game(text(case, "game").unwrap(), &options).unwrap();
+    let game = counterplay::games::catalog().game(text(case, "game").unwrap(), &options).unwrap();
     let mut position = text(case, "position").map_or_else(|| game.start(), |text| game.read(text).unwrap());
     for word in game.split_moves(text(case, "moves").unwrap_or_default()) {
         position.play(word).unwrap();

@@ -2,7 +2,7 @@
 
 use counterplay_core::search::{Averages, Dealing, Settings, averaging};
 use counterplay_core::{Game, Halt, Hidden, Limits, Role, Turn};
-use counterplay_games::tree::{Branch, NodeId, Tree};
+use counterplay_tree::{Branch, NodeId, Tree};
 use serde_json::{Value, json};
 
 use crate::equilibrium::{self, Comparison};

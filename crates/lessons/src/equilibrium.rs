@@ -7,8 +7,8 @@ use counterplay_core::equilibrium::{
     Choices, Exact, Fraction, Minimiser, Plan, Profile, Regret, SequenceForm, approach, exact,
 };
 use counterplay_core::{Cause, Game, Halt, Limit, Limits, Role, Side};
-use counterplay_games::tree::{Branch, Tree, View};
 use counterplay_render::name::Names;
+use counterplay_tree::{Branch, Tree, View};
 use serde_json::{Value, json};
 
 use crate::averages::Set;

@@ -101,8 +101,8 @@ mod tests {
     use super::*;
     use crate::{Algorithm, Choices, Direction, Rule, study};
     use counterplay_core::Side;
-    use counterplay_games::tree::Tree;
     use counterplay_render::{Show, svg_at_step};
+    use counterplay_tree::Tree;
 
     fn seen(text: &str) -> SearchTree {
         let tree = Tree::parse(text, Side::Max).unwrap();

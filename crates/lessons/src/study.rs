@@ -5,7 +5,7 @@ use counterplay_core::search::{
 };
 use counterplay_core::trace::{Recorder, SearchTree};
 use counterplay_core::{Cause, Game, Halt, Limits, Role, Side, TextError, Without};
-use counterplay_games::tree::{Branch, Names, Tree, TreeGame};
+use counterplay_tree::{Branch, Names, Tree, TreeGame};
 
 /// A choice that has a word: the type, its doc, and for each value its word.
 macro_rules! choice {

@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::{Algorithm, Choices, Direction, Rule, study};
     use counterplay_core::Side;
-    use counterplay_games::tree::Tree;
+    use counterplay_tree::Tree;
 
     fn book() -> Unfolded {
         let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]", Side::Max).unwrap();

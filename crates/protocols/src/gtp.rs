@@ -9,7 +9,7 @@ mod command;
 use std::io;
 use std::time::Duration;
 
-use counterplay_catalog::{AnyPosition, Item, Progress, TurnWord};
+use counterplay_api::{AnyPosition, Item, Progress, TurnWord};
 use counterplay_core::Seat;
 use counterplay_render::board_text;
 

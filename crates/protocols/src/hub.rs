@@ -13,7 +13,7 @@ mod squares;
 use std::io;
 use std::time::Duration;
 
-use counterplay_catalog::{Outcome, Progress, TurnWord, Variation};
+use counterplay_api::{Outcome, Progress, TurnWord, Variation};
 
 use crate::NAME;
 use crate::clock::{Clock, Period};

@@ -6,14 +6,14 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use counterplay_catalog::{Catalog, Request};
+//! use counterplay_api::{Catalog, Request};
 //! use counterplay_protocols::{Channel, Protocol, Settings};
 //!
 //! let request = Request { depth: Some(4), ..Request::default() };
 //! let settings = Settings { game: "othello".to_owned(), request, ..Settings::default() };
 //! let mut said = Vec::new();
 //! let channel = Channel { output: &mut said, log: None, signal: &AtomicBool::new(false) };
-//! Protocol::Gtp.engine(Catalog::standard(), settings)?.serve(&b"1 play b f5\n2 final_score\n"[..], channel)?;
+//! Protocol::Gtp.engine(counterplay_standard::catalog(), settings)?.serve(&b"1 play b f5\n2 final_score\n"[..], channel)?;
 //! assert_eq!(String::from_utf8(said)?, "=1\n\n?2 cannot score\n\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -30,7 +30,7 @@ mod thought;
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 
-use counterplay_catalog::{Catalog, Item, Level, Request};
+use counterplay_api::{Catalog, Item, Level, Request};
 
 use gtp::Gtp;
 use hub::Hub;

@@ -7,7 +7,7 @@
 use std::io;
 use std::time::Duration;
 
-use counterplay_catalog::{AnyPosition, Progress, Request, TurnWord, Variation};
+use counterplay_api::{AnyPosition, Progress, Request, TurnWord, Variation};
 use counterplay_core::{Proof, Seat};
 
 use crate::NAME;

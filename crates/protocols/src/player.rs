@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use counterplay_catalog::archive::Opening;
-use counterplay_catalog::{AnyGame, AnyPosition, Brought, Catalog, Item, OptionError, Request};
+use counterplay_api::OpenTables;
+use counterplay_api::{AnyGame, AnyPosition, Catalog, Item, OptionError, Request, UserFiles};
 use counterplay_core::engine::Table;
 
 use crate::Settings;
@@ -112,8 +112,8 @@ fn build<'s>(catalog: &Catalog, settings: &'s Settings) -> Result<Arc<dyn AnyGam
     let options: Vec<(&str, &str)> =
         settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let (name, told) = (settings.game.as_str(), |word: &str| eprintln!("{word}"));
-    let open = |folder: &'s PathBuf| Opening { name, folder, memory: TABLE_MEMORY, told };
-    let brought = Brought { weights: None, tables: settings.tables.as_ref().map(open) };
+    let open = |folder: &'s PathBuf| OpenTables { name, folder, memory: TABLE_MEMORY, told };
+    let brought = UserFiles { weights: None, tables: settings.tables.as_ref().map(open) };
     catalog.game_with(name, &options, &brought)
 }
 

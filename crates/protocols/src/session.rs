@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::Progress;
+use counterplay_api::Progress;
 
 use crate::Channel;
 use crate::lines::{Line, listen};

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::{AnyPosition, Level, Progress, Report, Request};
+use counterplay_api::{AnyPosition, Level, Progress, Report, Request};
 use counterplay_core::Limits;
 
 use crate::session::Event;

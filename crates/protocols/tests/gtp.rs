@@ -5,7 +5,7 @@ mod common;
 use std::sync::atomic::Ordering;
 
 use common::{Talk, answers, patient, settings};
-use counterplay_catalog::{AnyPosition, Catalog, Level, TurnWord};
+use counterplay_api::{AnyPosition, Level, TurnWord};
 use counterplay_core::{Random, Seat, Seeded};
 use counterplay_protocols::Protocol::Gtp;
 use counterplay_protocols::Settings;
@@ -23,7 +23,7 @@ fn colour(position: &dyn AnyPosition) -> &'static str {
 #[test]
 fn it_plays_a_game_by_the_rules_to_the_end() {
     for game in ["othello", "connect4", "tictactoe"] {
-        let mut position = Catalog::standard().game(game, &[]).unwrap().start();
+        let mut position = counterplay_standard::catalog().game(game, &[]).unwrap().start();
         let mut talk = Talk::new(Gtp, settings(game, Some(2)));
         while position.turn() != TurnWord::Over {
             talk.say(&format!("genmove {}\n", colour(position.as_ref())));
@@ -48,7 +48,7 @@ fn it_plays_a_game_by_the_rules_to_the_end() {
 
 #[test]
 fn passes_may_be_said_or_left_out() {
-    let game = Catalog::standard().game("othello", &[("size", "4")]).unwrap();
+    let game = counterplay_standard::catalog().game("othello", &[("size", "4")]).unwrap();
     let mut random = Seeded::new(3);
     let mut passes = 0;
     for _ in 0..40 {

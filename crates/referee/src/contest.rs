@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use counterplay_catalog::guarded;
+use counterplay_api::guarded;
 use counterplay_core::{Key, Limits};
 use serde_json::{Value, json};
 

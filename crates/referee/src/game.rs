@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::{AnyGame, AnyPosition, Outcome, SearchError, TurnWord};
+use counterplay_api::{AnyGame, AnyPosition, Outcome, SearchError, TurnWord};
 use counterplay_core::{Key, Seat, Seeded};
 
 use crate::openings::Opening;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::AnyPosition;
+use counterplay_api::AnyPosition;
 
 use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble};
 use crate::process::{Process, after};

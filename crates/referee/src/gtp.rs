@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use counterplay_catalog::{AnyPosition, TurnWord};
+use counterplay_api::{AnyPosition, TurnWord};
 use counterplay_core::Seat;
 
 use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal};

@@ -6,7 +6,7 @@
 //! can be played again (`replay`). `docs/referee.md` describes the protocol for programs.
 //!
 //! ```
-//! use counterplay_catalog::{Catalog, Level};
+//! use counterplay_api::{Catalog, Level};
 //! use counterplay_referee::{GameRecord, Kind, Match, Means, Openings, Plan, Setting, Tally, Witness};
 //!
 //! struct Silent;
@@ -21,7 +21,7 @@
 //!     }
 //! }
 //!
-//! let game = Catalog::standard().game("tictactoe", &[])?;
+//! let game = counterplay_standard::catalog().game("tictactoe", &[])?;
 //! let openings = Openings::usual(game.as_ref());
 //! let setting = Setting { name: "tictactoe".into(), options: Vec::new(), game, seed: 1, longest: 1000 };
 //! let players = [Kind::Level(Level::HIGHEST), Kind::Random];
@@ -29,7 +29,7 @@
 //! let plan = Plan { games: 10, jobs: 1, sprt: None };
 //! let tally = contest.run(&plan, Vec::new(), &Default::default(), &mut Silent).expect("nothing stops it");
 //! assert!(tally.wins[0] > 5 && tally.wins[1] == 0);
-//! # Ok::<(), counterplay_catalog::OptionError>(())
+//! # Ok::<(), counterplay_api::OptionError>(())
 //! ```
 
 mod contest;

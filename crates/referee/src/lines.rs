@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_catalog::{AnyPosition, Outcome};
+use counterplay_api::{AnyPosition, Outcome};
 use counterplay_core::Seat;
 
 use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal, without_blanks};

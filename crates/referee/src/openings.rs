@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use counterplay_catalog::{AnyGame, AnyPosition, Outcome, Request, TurnWord};
+use counterplay_api::{AnyGame, AnyPosition, Outcome, Request, TurnWord};
 use counterplay_core::{Key, Limits, Random, Seeded};
 
 /// How a game begins: a position, or the start of the game, and the actions that are played from there.
@@ -170,12 +170,10 @@ fn unevenness(position: &dyn AnyPosition) -> f64 {
 mod tests {
     use std::collections::HashSet;
 
-    use counterplay_catalog::Catalog;
-
     use super::*;
 
     fn book_of(name: &str, options: &[(&str, &str)], seed: u64, pairs: usize) -> Vec<Opening> {
-        let game = Catalog::standard().game(name, options).unwrap();
+        let game = counterplay_standard::catalog().game(name, options).unwrap();
         let openings = Openings::usual(game.as_ref());
         let mut book = Book::new(game.as_ref(), &openings, seed);
         // The last one first: the order in which they are asked for does not matter.
@@ -190,7 +188,7 @@ mod tests {
             assert_eq!(found, book_of(name, &[], 7, 30));
             assert_ne!(found, book_of(name, &[], 8, 30));
             assert!(found.iter().all(|opening| opening.moves.len() >= plies && opening.position.is_none()));
-            let game = Catalog::standard().game(name, &[]).unwrap();
+            let game = counterplay_standard::catalog().game(name, &[]).unwrap();
             let positions: Vec<_> = found.iter().map(|opening| opening.set_up(game.as_ref()).unwrap()).collect();
             assert!(positions.iter().all(|position| unevenness(position.as_ref()) <= EVEN), "{name}");
             let distinct: HashSet<String> = positions.iter().map(|position| position.text()).collect();
@@ -213,7 +211,7 @@ mod tests {
 
     #[test]
     fn an_opening_is_read_as_moves_or_as_a_position() {
-        let catalog = Catalog::standard();
+        let catalog = counterplay_standard::catalog();
         let othello = catalog.game("othello", &[]).unwrap();
         let read = Opening::read(othello.as_ref(), "F5d6").unwrap();
         assert_eq!((read.position.as_deref(), read.moves.join(" ").as_str()), (None, "f5 d6"));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use counterplay_catalog::{AnyPosition, HiddenSearch, Request, SearchError};
+use counterplay_api::{AnyPosition, HiddenSearch, Request, SearchError};
 use counterplay_core::engine::Table;
 use counterplay_core::{Limit, Limits, Random, Seeded};
 
@@ -96,14 +96,14 @@ mod tests {
     use std::sync::atomic::Ordering;
     use std::time::Duration;
 
-    use counterplay_catalog::{Catalog, Level};
+    use counterplay_api::Level;
     use counterplay_core::Seat;
     use counterplay_core::engine::Filter;
 
     use super::*;
 
     fn choices(kind: &Kind, seed: u64) -> Vec<Choice> {
-        let mut position = Catalog::standard().game("connect4", &[]).unwrap().start();
+        let mut position = counterplay_standard::catalog().game("connect4", &[]).unwrap().start();
         let mut player = kind.player(&Means::default(), &Arc::default());
         player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed }).unwrap();
         (0..6)
@@ -130,7 +130,7 @@ mod tests {
         let filtered = Kind::Filtered(Box::new(Kind::Depth(5)), Filter { keep: 2, within: 0.1 });
         let ours = Ours::new(filtered.clone(), &Means::default(), &Arc::default());
         assert_eq!((ours.request.depth, ours.request.filter), (Some(5), Some(Filter { keep: 2, within: 0.1 })));
-        let position = Catalog::standard().game("connect4", &[]).unwrap().start();
+        let position = counterplay_standard::catalog().game("connect4", &[]).unwrap().start();
         let mut player = filtered.player(&Means::default(), &Arc::default());
         player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
         assert!(matches!(player.choose(position.as_ref()), Err(Trouble::Search(SearchError::Declined(_)))));
@@ -140,7 +140,7 @@ mod tests {
     fn without_time_something_is_played_and_after_a_stop_nothing() {
         assert_eq!(choices(&Kind::Time(Duration::ZERO), 1).len(), 6);
         let stop = Arc::new(AtomicBool::new(false));
-        let position = Catalog::standard().game("othello", &[]).unwrap().start();
+        let position = counterplay_standard::catalog().game("othello", &[]).unwrap().start();
         for kind in [Kind::Level(Level::HIGHEST), Kind::Nodes(u64::MAX), Kind::Random] {
             stop.store(false, Ordering::Relaxed);
             let mut player = kind.player(&Means::default(), &stop);

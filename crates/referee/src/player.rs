@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_catalog::{AnyPosition, Level, Outcome, SearchError};
+use counterplay_api::{AnyPosition, Level, Outcome, SearchError};
 use counterplay_core::Seat;
 use counterplay_core::engine::Filter;
 
@@ -204,7 +204,6 @@ pub(crate) fn legal(position: &dyn AnyPosition, said: &str) -> Result<Choice, Fa
 
 #[cfg(test)]
 mod tests {
-    use counterplay_catalog::Catalog;
 
     use super::*;
 
@@ -229,7 +228,7 @@ mod tests {
 
     #[test]
     fn capitals_do_not_matter_and_all_else_does() {
-        let position = Catalog::standard().game("tictactoe", &[]).unwrap().start();
+        let position = counterplay_standard::catalog().game("tictactoe", &[]).unwrap().start();
         assert_eq!(legal(position.as_ref(), "B2"), Ok(Choice::Action("b2".into())));
         for wrong in ["", "b4", "b2 b2", "1", "\u{fffd}"] {
             assert_eq!(legal(position.as_ref(), wrong), Err(Fault::Illegal(wrong.into())));

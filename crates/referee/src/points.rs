@@ -3,7 +3,7 @@
 //! Where more can be won than the game, as with gammons, who wins more games need not be the better player. The two games of a pair have the same dice,
 //! so that, as for the difference in Elo, the pair is the unit.
 
-use counterplay_catalog::AnyPosition;
+use counterplay_api::AnyPosition;
 
 /// The points that the pairs of a match brought the first player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -53,7 +53,6 @@ impl Points {
 
 #[cfg(test)]
 mod tests {
-    use counterplay_catalog::Catalog;
 
     use super::*;
 
@@ -75,7 +74,8 @@ mod tests {
 
     #[test]
     fn points_say_more_than_wins_where_there_are_several() {
-        let more = |name: &str| Points::tell_more(Catalog::standard().game(name, &[]).unwrap().start().as_ref());
+        let more =
+            |name: &str| Points::tell_more(counterplay_standard::catalog().game(name, &[]).unwrap().start().as_ref());
         assert!(more("othello") && more("leduc"));
         assert!(!more("tictactoe") && !more("pig"));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use counterplay_catalog::AnyPosition;
+use counterplay_api::AnyPosition;
 
 use crate::contest::Match;
 use crate::game::{Broken, GameRecord, Reason, Who};

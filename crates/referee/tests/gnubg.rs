@@ -8,9 +8,10 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use counterplay_catalog::{AnyGame, AnyPosition, Catalog, Entry};
+use counterplay_adapt::Entry;
+use counterplay_api::{AnyGame, AnyPosition, Catalog};
+use counterplay_backgammon::{Backgammon, Stakes};
 use counterplay_core::Seat;
-use counterplay_games::backgammon::{Backgammon, Stakes};
 use counterplay_referee::{
     Beginning, Choice, Fault, Kind, Match, Means, Opening, Openings, Player, Reason, Setting, Trouble, Who,
 };

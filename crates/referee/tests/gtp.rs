@@ -7,7 +7,7 @@ mod common;
 use std::path::Path;
 
 use common::{Bots, between, contest, played};
-use counterplay_catalog::Level;
+use counterplay_api::Level;
 use counterplay_referee::{Fault, Kind, Opening, Openings, Reason, Who};
 
 /// The real program, where Debian has put it. It may be missing, unless it is required.

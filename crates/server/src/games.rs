@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use counterplay_catalog::record::{Record, RecordError};
-use counterplay_catalog::{AnyGame, AnyPosition, Item, Level, OptionError, Options};
+use counterplay_api::record::{Record, RecordError};
+use counterplay_api::{AnyGame, AnyPosition, Item, Level, OptionError, Options};
 use counterplay_core::{Seat, TextError};
 use counterplay_render::board_svg;
 use serde::Deserialize;

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use counterplay_catalog::{AnyPosition, Method, Request, SearchError, TreeSearch};
+use counterplay_api::{AnyPosition, Method, Request, SearchError, TreeSearch};
 use counterplay_core::{Limit, Limits};
 use counterplay_lessons::{Direction, Rule, Unfolded};
 use counterplay_render::board_svg;

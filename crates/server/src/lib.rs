@@ -5,10 +5,10 @@
 //! their own, admitted by a `lane`, and tell of themselves by a `stream`. `docs/http.md` describes the interface.
 //!
 //! ```no_run
-//! use counterplay_catalog::Catalog;
+//! use counterplay_api::Catalog;
 //! use counterplay_server::{Server, Settings};
 //!
-//! let server = Server::bind(&Catalog::standard(), Settings::default())?;
+//! let server = Server::bind(&counterplay_standard::catalog(), Settings::default())?;
 //! println!("http://{}/", server.address());
 //! server.run(&Default::default());
 //! # Ok::<(), std::io::Error>(())

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use counterplay_catalog::Level;
+use counterplay_api::Level;
 use counterplay_core::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Response;
-use counterplay_catalog::{Comparison, Lap, Request, Row, SearchError, json as shape};
+use counterplay_api::{Comparison, Request, Row, RowEvent, SearchError, json as shape};
 use counterplay_lessons::Growth;
 use serde_json::{Value, json};
 
@@ -65,11 +65,11 @@ fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> Answ
         heats(task, &request, depth, &mut |depth, lap| {
             let mut runner = runner.lock().unwrap_or_else(PoisonError::into_inner);
             match lap {
-                Lap::Begins(name) => {
+                RowEvent::Begins(name) => {
                     count.store(0, Ordering::Relaxed);
                     *runner = Some((depth, name));
                 }
-                Lap::Ends(row) => {
+                RowEvent::Ends(row) => {
                     *runner = None;
                     mailbox.tell("progress", &progress(depth, row.name, row.nodes, Some(row)));
                 }
@@ -91,7 +91,7 @@ fn heats(
     task: &Task,
     request: &Request,
     depth: u32,
-    told: &mut dyn FnMut(u32, Lap<'_>),
+    told: &mut dyn FnMut(u32, RowEvent<'_>),
 ) -> Result<Vec<Comparison>, SearchError> {
     let mut compared = Vec::new();
     for depth in 1..=depth {

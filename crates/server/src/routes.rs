@@ -175,7 +175,7 @@ async fn begin(Extract(state): Shared, body: Bytes) -> Reply {
     let answer = blocking(move || {
         let wanted: Wanted = parse(&body)?;
         let Chosen { item, game, options } = games::choose(&state, &wanted.game, &wanted.options)?;
-        let players = wanted.players.over([Player::Person, Player::Machine(counterplay_catalog::Level::default())])?;
+        let players = wanted.players.over([Player::Person, Player::Machine(counterplay_api::Level::default())])?;
         searches::guarded(item.has_secrets(), || {
             let beginning = Beginning {
                 root: games::root(game.as_ref(), &wanted.position)?,

@@ -1,7 +1,7 @@
 //! What a page needs to show a game as one seat sees it.
 
-use counterplay_catalog::json::number;
-use counterplay_catalog::{ActionWord, AnyPosition, TurnWord};
+use counterplay_api::json::number;
+use counterplay_api::{ActionWord, AnyPosition, TurnWord};
 use counterplay_core::Seat;
 use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Map, Value, json};

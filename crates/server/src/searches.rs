@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::Response;
-use counterplay_catalog::heat::heated;
-use counterplay_catalog::review::{self, Judged};
-use counterplay_catalog::{AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape};
+use counterplay_api::heat::heated;
+use counterplay_api::review::{self, Judged};
+use counterplay_api::{AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape};
 use counterplay_core::{Limits, Seat};
 use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::Catalog;
+use counterplay_api::Catalog;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 

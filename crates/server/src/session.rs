@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use counterplay_catalog::{AnyGame, AnyPosition, TurnWord};
+use counterplay_api::{AnyGame, AnyPosition, TurnWord};
 use counterplay_core::{Seat, Seeded};
 
 use crate::answer::{Kind, Refusal};

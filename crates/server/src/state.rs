@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
-use counterplay_catalog::Catalog;
+use counterplay_api::Catalog;
 
 use crate::Settings;
 use crate::connections::Connections;

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use counterplay_core::trace::{Node, StepKind};
 use counterplay_core::{Side, TextError, with_stack};
-use counterplay_games::tree::Tree;
 use counterplay_lessons::{
     Algorithm, Choices, Direction, Rule, Study, Trouble, averages, choose, equilibrium, fold, json as told, study,
 };
 use counterplay_render::name::Names;
 use counterplay_render::{Show, TextOptions, dot, sentences, svg, svg_at_step, text, tikz};
+use counterplay_tree::Tree;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

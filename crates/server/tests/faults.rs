@@ -7,7 +7,8 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use common::{LONG, Reply, Running, read_to_end, wait_for};
-use counterplay_catalog::{Catalog, Entry};
+use counterplay_adapt::Entry;
+use counterplay_api::Catalog;
 use counterplay_core::{Actions, Game, Score, Seat, Turn, Without};
 use serde_json::json;
 

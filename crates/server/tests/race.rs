@@ -5,7 +5,7 @@ mod common;
 use std::io::Read;
 
 use common::{Running, wait_for};
-use counterplay_catalog::{Catalog, Request};
+use counterplay_api::Request;
 use serde_json::{Value, json};
 
 #[test]
@@ -15,7 +15,7 @@ fn a_race_ends_with_the_counts_of_a_comparison() {
     let events = server.get(&format!("{session}/race?depth=4")).events();
     let (name, done) = events.last().unwrap();
     assert_eq!(name, "done");
-    let mut position = Catalog::standard().game("tictactoe", &[]).unwrap().start();
+    let mut position = counterplay_standard::catalog().game("tictactoe", &[]).unwrap().start();
     for word in ["b2", "a1"] {
         position.play(word).unwrap();
     }

@@ -6,7 +6,9 @@
 
 mod census;
 mod dealt;
+pub mod garbage;
 mod generate;
+pub mod laws;
 mod merged;
 mod oracle;
 mod quiz;

@@ -10,7 +10,7 @@ use counterplay_core::engine::Hashed;
 use counterplay_core::search::{Averages, Dealing, Settings, averaging, minimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Cause, Depth, Game, Hidden, Limit, Limits, Notation, Proof, Revealed, Score, Seat};
-use counterplay_games::kuhn::{Action, Kuhn, State};
+use counterplay_kuhn::{Action, Kuhn, State};
 use secrets::{Cloth, Drawn, Heap, Sampler};
 
 /// An evaluation that tells states apart, as if by chance.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use counterplay_games::kuhn::Kuhn;
-use counterplay_games::leduc::Leduc;
+use counterplay_kuhn::Kuhn;
+use counterplay_leduc::Leduc;
 use counterplay_testkit::{Census, census};
 
 #[test]

@@ -4,8 +4,8 @@ use counterplay_core::equilibrium::{Fraction, Minimiser, Plan, Profile, Regret, 
 use counterplay_core::{
     Actions, Bounds, Cause, Game, Hidden, Limit, Limits, Random, Score, Seat, Seeded, Side, Turn, With, Without,
 };
-use counterplay_games::kuhn::{Action, Kuhn};
-use counterplay_games::leduc::Leduc;
+use counterplay_kuhn::{Action, Kuhn};
+use counterplay_leduc::Leduc;
 use counterplay_testkit::{Behaviour, Dealt};
 
 type Form<G> = SequenceForm<<G as Hidden>::View, <G as Game>::Action>;

@@ -1,11 +1,11 @@
 //! Trees with information sets: averaging as a strategy is worth what the naive way says it is.
 
 use counterplay_core::{Chance, Game, Hidden, Outcomes, Seat, Seeded, Side, Turn};
-use counterplay_games::tree::Tree;
 use counterplay_lessons::averages::average;
 use counterplay_lessons::equilibrium::compare;
 use counterplay_lessons::{Algorithm, Choices, Direction, Rule, study};
 use counterplay_testkit::{Behaviour, Dealt, Table};
+use counterplay_tree::Tree;
 
 const STACK: usize = 1 << 20;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use counterplay_core::search::{Settings, Simulated, Simulation, ismcts, minimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Cause, Depth, Game, Hidden, Limit, Limits, Notation, Revealed, Score, Seat};
-use counterplay_games::kuhn::{Action, Kuhn};
+use counterplay_kuhn::{Action, Kuhn};
 use secrets::{Cloth, Drawn, Heap, Sampler};
 
 fn kuhn(position: &str, seat: Seat, simulation: &Simulation) -> Simulated<Action> {

@@ -19,7 +19,11 @@ use std::time::Duration;
 
 use counterplay_core::check::{Battery, Passed};
 use counterplay_core::{Chance, Hidden, Keyed, Limit, Limits, Notation, Ply, Revealed, Settled};
-use counterplay_games::{hog::Hog, kuhn::Kuhn, leduc::Leduc, pig::Pig, tictactoe::TicTacToe};
+use counterplay_hog::Hog;
+use counterplay_kuhn::Kuhn;
+use counterplay_leduc::Leduc;
+use counterplay_pig::Pig;
+use counterplay_tictactoe::TicTacToe;
 use fault::{FAULTS, FAULTS_OF_THE_WHOLE, Fault};
 use hush::Hush;
 use lying::Lying;

@@ -5,8 +5,8 @@ use counterplay_core::search::{
 };
 use counterplay_core::trace::{Recorder, Silent, Status, Trace};
 use counterplay_core::{Game, Limits, Proof, Seeded, Side};
-use counterplay_games::tree::{Branch, Tree};
 use counterplay_testkit::{Plain, Shape, ordered_uniform, random_tree};
+use counterplay_tree::{Branch, Tree};
 
 const SEED: u64 = 20_26;
 const ORDERS: [Order; 2] = [Order::LeftToRight, Order::RightToLeft];

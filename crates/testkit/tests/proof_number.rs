@@ -9,8 +9,8 @@ use counterplay_core::limits::with_stack;
 use counterplay_core::{
     Actions, Bounds, Cause, Game, Key, Keyed, Knowledge, Limit, Limits, Role, Score, Seat, Side, Turn, Without,
 };
-use counterplay_games::tictactoe::TicTacToe;
 use counterplay_testkit::{Merged, Plain, Shape, woven_and_grown};
+use counterplay_tictactoe::TicTacToe;
 
 /// One bucket, a few, and more than a tree has states.
 const TABLES: [usize; 3] = [0, 5 * 64, 1 << 16];

@@ -11,8 +11,8 @@ use counterplay_core::{
     Actions, Cause, Deterministic, Game, Halt, Limit, Limits, Notation, PerfectInformation, Role, Score, Seeded, Side,
     Turn, Without,
 };
-use counterplay_games::tictactoe::TicTacToe;
 use counterplay_testkit::{Merged, Plain, Shape, random_tree, woven_and_grown};
+use counterplay_tictactoe::TicTacToe;
 
 /// One bucket, a few, and more than a tree has states.
 const TABLES: [usize; 3] = [0, 5 * 64, 1 << 16];

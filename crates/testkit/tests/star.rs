@@ -1,5 +1,6 @@
 //! Pruning at chance nodes never changes the value: Star1 and Star2 equal plain expectiminimax, on trees and on real positions.
 
+use counterplay_backgammon::Backgammon;
 use counterplay_core::engine::{ChanceEngine, ChanceTechniques, Hashed, Table, Task};
 use counterplay_core::search::{CutoffRule, Decision, Order, Settings, expectiminimax, star1, star2};
 use counterplay_core::trace::{Recorder, Silent, Status};
@@ -7,11 +8,10 @@ use counterplay_core::{
     Bounds, Chance, ChanceNodes, Depth, Evaluate, Game, Key, PerfectInformation, Proof, Random, Role, Score, Seeded,
     Side, With, Without,
 };
-use counterplay_games::backgammon::{self, Backgammon};
-use counterplay_games::hog::Hog;
-use counterplay_games::pig::Pig;
-use counterplay_games::tree::{NodeId, Tree, TreeGame};
+use counterplay_hog::Hog;
+use counterplay_pig::Pig;
 use counterplay_testkit::{Plain, Shape, random_tree};
+use counterplay_tree::{NodeId, Tree, TreeGame};
 
 const SEED: u64 = 19_83;
 const ORDERS: [Order; 2] = [Order::LeftToRight, Order::RightToLeft];
@@ -226,7 +226,7 @@ fn every_variant_equals_expectiminimax_on_positions_of_pig_and_hog() {
 fn every_variant_equals_expectiminimax_on_positions_of_backgammon() {
     let mut random = Seeded::new(SEED);
     let game = Backgammon::default();
-    let judged: fn(&backgammon::State) -> bool = |state| state.dice().is_none();
+    let judged: fn(&counterplay_backgammon::State) -> bool = |state| state.dice().is_none();
     for number in 0..6 {
         let state = wander(&game, 2 * number + number % 2, &mut random);
         // With the dice thrown: a play, a roll, a reply. Before the roll: a roll, a play.

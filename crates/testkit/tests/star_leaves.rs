@@ -4,11 +4,11 @@
 
 use std::cell::Cell;
 
+use counterplay_backgammon::{Backgammon, State};
 use counterplay_core::engine::{ChanceEngine, ChanceTechniques, OwnKeys, Table, Task};
 use counterplay_core::search::{Settings, expectiminimax, star1, star2};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Chance, Depth, Evaluate, Game, Role, Score, Seat, Seeded};
-use counterplay_games::backgammon::{Backgammon, State};
 
 /// A plain evaluation: who is ahead in the race, who has men alone, who has points in the home, as points a game.
 struct Sense<'a> {

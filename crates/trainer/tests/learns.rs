@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use counterplay_connect4::{Board, Column, Connect4};
 use counterplay_core::engine::OwnKeys;
 use counterplay_core::sealed::Damage;
 use counterplay_core::{Evaluate, Features, Game, Learned, RulesOnly, Score, Seat, Turn, Weights, WeightsError};
-use counterplay_games::connect4::{Board, Column, Connect4};
 use counterplay_trainer::{CheckpointError, Course, Duel, Plan, Style, Trainer};
 
 /// Counts stones in cells, and lines of four that only one side has stones on. Half of the weights are for the other side's.

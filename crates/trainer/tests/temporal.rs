@@ -9,7 +9,7 @@ use counterplay_core::trace::Silent;
 use counterplay_core::{
     Actions, Bounds, Chance, Depth, Game, Limits, Outcomes, Score, Seat, Turn, Weights, WeightsError, With, Without,
 };
-use counterplay_games::pig::{Action, Eyes, Lead, Pig, State};
+use counterplay_pig::{Action, Eyes, Lead, Pig, State};
 use counterplay_trainer::{CheckpointError, Coach, Course, Duel, Plan};
 
 fn coach(game: &Pig) -> Coach<'_, Pig, Eyes, Lead> {

@@ -4,8 +4,8 @@
 use std::cell::Cell;
 use std::marker::PhantomData;
 
+use counterplay_connect4::Column;
 use counterplay_core::Key;
-use counterplay_games::connect4::Column;
 use minimax::{Evaluation, Evaluator, Game, Winner};
 
 const COLUMNS: u8 = 7;
@@ -17,7 +17,7 @@ const FLOOR: u64 = 0x0000_0408_1020_4081;
 /// All cells.
 const CELLS: u64 = FLOOR * ((1 << ROWS) - 1);
 
-/// The stones, laid out as in [`counterplay_games::connect4::Board`].
+/// The stones, laid out as in [`counterplay_connect4::Board`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Stones {
     /// Of the side to move.
@@ -153,8 +153,8 @@ impl<G: Game> Evaluator for Zero<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use counterplay_connect4::Connect4;
     use counterplay_core::{Game as _, Random, Score, Seeded};
-    use counterplay_games::connect4::Connect4;
 
     /// Random games, to their ends, by both rules.
     #[test]

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
+use counterplay_connect4::{Board, Connect4, Threats};
 use counterplay_core::engine::{Engine, SharedKeys, Table, Task};
 use counterplay_core::{Depth, Game, Notation, Proof, Role, Score};
-use counterplay_games::connect4::{Board, Connect4, Threats};
 use serde_json::Value;
 
 use crate::Setup;

@@ -1,7 +1,7 @@
 //! Random positions of connect four, made on the spot from a seed.
 
+use counterplay_connect4::{Board, Column, Connect4};
 use counterplay_core::{Game, Random, Seeded};
-use counterplay_games::connect4::{Board, Column, Connect4};
 
 /// How many positions a row takes.
 pub(crate) const COUNT: usize = 50;

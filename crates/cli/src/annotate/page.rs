@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
-use counterplay_catalog::review::{Grade, Judged};
-use counterplay_catalog::{AnyPosition, Outcome, Variation};
+use counterplay_api::review::{Grade, Judged};
+use counterplay_api::{AnyPosition, Outcome, Variation};
 use counterplay_core::{Proof, Seat};
 use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};

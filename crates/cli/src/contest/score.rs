@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::json::number;
+use counterplay_api::json::number;
 use counterplay_referee::{GameRecord, Log, Match, Points, Reason, Sprt, Tally, Verdict, Who, Witness, milliseconds};
 use serde_json::{Value, json};
 

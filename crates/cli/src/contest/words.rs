@@ -1,6 +1,6 @@
 //! The words of `match`: players, and what a test is between.
 
-use counterplay_catalog::Level;
+use counterplay_api::Level;
 use counterplay_referee::Kind;
 
 use crate::limits;

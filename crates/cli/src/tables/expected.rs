@@ -1,7 +1,7 @@
 //! What tables of a game of chance say, for people and for programs.
 
-use counterplay_catalog::tables::Tables;
-use counterplay_catalog::{AnyPosition, TurnWord};
+use counterplay_api::tables::Tables;
+use counterplay_api::{AnyPosition, TurnWord};
 use counterplay_core::Seat;
 use serde_json::json;
 

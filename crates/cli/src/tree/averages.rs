@@ -1,12 +1,12 @@
 //! Averaging over the nodes of each information set, and an equilibrium beside it.
 
 use counterplay_core::Role;
-use counterplay_games::tree::Tree;
 use counterplay_lessons::averages::{Set, answer, average};
 use counterplay_lessons::equilibrium::{Comparison, Mixed, Share, Worth, compare};
 use counterplay_lessons::{Algorithm, Choices, Direction, study};
 use counterplay_render::Script;
 use counterplay_render::number::{Numerals, probability};
+use counterplay_tree::Tree;
 
 use super::{Args, draw};
 use crate::failure::Failure;

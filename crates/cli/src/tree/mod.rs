@@ -6,9 +6,9 @@ mod report;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use counterplay_core::Side;
-use counterplay_games::tree::Tree;
 use counterplay_lessons::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, json, study};
 use counterplay_render::{Show, dot, svg, svg_at_step, tikz};
+use counterplay_tree::Tree;
 
 use crate::Context;
 use crate::failure::Failure;

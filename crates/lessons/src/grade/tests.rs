@@ -1,5 +1,5 @@
 use counterplay_core::Side;
-use counterplay_games::tree::Tree;
+use counterplay_tree::Tree;
 use serde_json::json;
 
 use super::*;

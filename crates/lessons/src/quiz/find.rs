@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use counterplay_core::trace::{SearchTree, StepKind};
 use counterplay_core::{Seeded, Side};
-use counterplay_games::tree::Tree;
+use counterplay_tree::Tree;
 
 use super::draft::Draft;
 use super::{Refusal, Wishes};

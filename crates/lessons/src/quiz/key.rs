@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use counterplay_core::Side;
-use counterplay_games::tree::Tree;
+use counterplay_tree::Tree;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

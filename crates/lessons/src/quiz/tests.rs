@@ -1,4 +1,4 @@
-use counterplay_games::tree::Tree;
+use counterplay_tree::Tree;
 
 use super::draft::Draft;
 use super::find::{Run, has_deep_cut};

@@ -1,6 +1,6 @@
 //! Positions and moves of checkers as Hub writes them.
 
-use counterplay_catalog::AnyPosition;
+use counterplay_api::AnyPosition;
 
 /// A position in the game's notation: who is to move, and a letter for each square, w, b, W, B or e.
 pub(super) fn position_text(text: &str) -> Result<String, String> {
@@ -80,12 +80,11 @@ fn between(from: u32, to: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use counterplay_catalog::Catalog;
 
     use super::*;
 
     fn read(text: &str) -> Box<dyn AnyPosition> {
-        Catalog::standard().game("checkers", &[]).unwrap().read(text).unwrap()
+        counterplay_standard::catalog().game("checkers", &[]).unwrap().read(text).unwrap()
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use counterplay_catalog::{Catalog, Request};
+use counterplay_api::Request;
 use counterplay_protocols::{Channel, Protocol, Settings};
 
 /// Nothing takes so long, unless it never ends.
@@ -42,7 +42,7 @@ impl Talk {
         let signal = Arc::<AtomicBool>::default();
         let raised = Arc::clone(&signal);
         let thread = std::thread::spawn(move || {
-            let engine = protocol.engine(Catalog::standard(), settings).unwrap();
+            let engine = protocol.engine(counterplay_standard::catalog(), settings).unwrap();
             engine.serve(source, Channel { output: &mut output, log: None, signal: &raised })
         });
         let (sender, from) = channel();
@@ -102,6 +102,6 @@ pub(crate) fn answers(protocol: Protocol, settings: Settings, text: &[u8]) -> St
     let mut output = Vec::new();
     let source = io::Cursor::new(text.to_vec());
     let channel = Channel { output: &mut output, log: None, signal: &AtomicBool::new(false) };
-    protocol.engine(Catalog::standard(), settings).unwrap().serve(source, channel).unwrap();
+    protocol.engine(counterplay_standard::catalog(), settings).unwrap().serve(source, channel).unwrap();
     String::from_utf8(output).unwrap()
 }

@@ -1,10 +1,11 @@
-use counterplay_catalog::{Catalog, Entry};
+use counterplay_adapt::Entry;
+use counterplay_api::Catalog;
 use counterplay_core::{Actions, Game, Score as Utility, Seat, Turn, Without};
 
 use super::*;
 
 fn contest(players: [Kind; 2]) -> Match {
-    let game = Catalog::standard().game("tictactoe", &[]).unwrap();
+    let game = counterplay_standard::catalog().game("tictactoe", &[]).unwrap();
     let setting = Setting { name: "tictactoe".into(), options: Vec::new(), game, seed: 1, longest: 1000 };
     Match { setting, players, means: Means::default(), openings: Openings::Plies(1) }
 }

@@ -1,5 +1,3 @@
-use counterplay_catalog::Catalog;
-
 use super::*;
 use crate::player::{Kind, Means};
 
@@ -25,7 +23,13 @@ impl Player for Puppet {
 
 fn setting(game: &str, longest: usize) -> Setting {
     let options = Vec::new();
-    Setting { name: game.to_owned(), options, game: Catalog::standard().game(game, &[]).unwrap(), seed: 1, longest }
+    Setting {
+        name: game.to_owned(),
+        options,
+        game: counterplay_standard::catalog().game(game, &[]).unwrap(),
+        seed: 1,
+        longest,
+    }
 }
 
 /// A game of tic-tac-toe in which player B is a puppet, and what the puppet was told.

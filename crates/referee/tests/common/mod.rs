@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_catalog::Catalog;
 use counterplay_referee::{GameRecord, Kind, Match, Means, Openings, Plan, Setting, Tally, Witness};
 
 /// A folder of bots, which is gone after the test.
@@ -50,7 +49,7 @@ fn python() -> &'static str {
 
 /// A match with little time for each move.
 pub(crate) fn between(game: &str, players: [Kind; 2]) -> Match {
-    let catalog = Catalog::standard();
+    let catalog = counterplay_standard::catalog();
     let specs = catalog.find(game).unwrap().options();
     let options = specs.iter().filter_map(|spec| Some((spec.name.to_owned(), spec.default?))).collect();
     let setting =

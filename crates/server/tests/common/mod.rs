@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use counterplay_catalog::Catalog;
+use counterplay_api::Catalog;
 use counterplay_server::{Gauge, Server, Settings};
 use serde_json::{Value, json};
 
@@ -26,11 +26,11 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn new() -> Running {
-        Running::with(&Catalog::standard(), |_| {})
+        Running::with(&counterplay_standard::catalog(), |_| {})
     }
 
     pub(crate) fn set(change: impl FnOnce(&mut Settings)) -> Running {
-        Running::with(&Catalog::standard(), change)
+        Running::with(&counterplay_standard::catalog(), change)
     }
 
     pub(crate) fn with(catalog: &Catalog, change: impl FnOnce(&mut Settings)) -> Running {

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use counterplay_checkers::{Board, Checkers};
 use counterplay_core::indexed::{Indexed, Slice};
 use counterplay_core::search::perft;
 use counterplay_core::{Game, Limits, Random, Seeded};
-use counterplay_games::checkers::{Board, Checkers};
 use counterplay_tables::{BuildError, Built, Counts, Plan, Tables, build, verify};
 
 /// The name of the game in the names of the files.

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use counterplay_checkers::{Board, Checkers};
 use counterplay_core::search::{Settings, alphabeta};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Depth, Game, Role, Score};
-use counterplay_games::checkers::{Board, Checkers};
 use counterplay_tables::{Outcome, Plan, build};
 
 use crate::{NAME, Setup};

@@ -1,9 +1,9 @@
 use std::fs;
 
+use counterplay_backgammon::{Action, Alone, Backgammon, Goal, Men, Stakes, State, Way};
 use counterplay_core::search::{Settings, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Game as _, Indexed as _, Random as _, Seat, Seeded};
-use counterplay_games::backgammon::{Action, Alone, Backgammon, Goal, Men, Stakes, State, Way};
 
 use super::tests::{Failing, Scratch, plan, silent};
 use super::*;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 
-use counterplay_games::checkers::Checkers;
+use counterplay_checkers::Checkers;
 
 use super::*;
 use crate::graphs::{Graph, Node};

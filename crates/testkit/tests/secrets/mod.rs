@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use counterplay_core::{Actions, Bounds, Chance, Game, Hidden, Outcomes, Random, Score, Seat, Turn, With, Without};
-use counterplay_games::kuhn::{Action, Kuhn, State, View};
+use counterplay_kuhn::{Action, Kuhn, State, View};
 
 /// Kuhn's poker whose deals are not listed but drawn, by a sampler that may be at fault.
 pub(crate) struct Drawn(pub Sampler);

@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
+use counterplay_backgammon::{Action, Backgammon, Eyes, Stage, State, WEIGHTS};
 use counterplay_core::engine::{ChanceEngine, OwnKeys, Table, Task};
 use counterplay_core::network::Network;
 use counterplay_core::search::{Settings, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::weights::Weights;
 use counterplay_core::{Actions, Chance, Depth, Evaluate, Game, Random, Role, Score, Seeded};
-use counterplay_games::backgammon::{Action, Backgammon, Eyes, Stage, State, WEIGHTS};
 use serde_json::{Value, json};
 
 use crate::cost::{cpu_now, median};

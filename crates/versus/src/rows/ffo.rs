@@ -5,7 +5,7 @@ use std::time::Instant;
 use counterplay_core::engine::{Engine, OwnKeys, Table, Task};
 use counterplay_core::weights::Weights;
 use counterplay_core::{Learned, Notation, Score};
-use counterplay_games::othello::{Mobility, Othello, Patterns, WEIGHTS};
+use counterplay_othello::{Mobility, Othello, Patterns, WEIGHTS};
 
 use crate::Setup;
 use crate::cost::{cpu_now, median};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use counterplay_core::{ForcedWins, Game, Random, Seeded, Side, Turn};
-use counterplay_games::qubic::{Board, Qubic};
+use counterplay_qubic::{Board, Qubic};
 
 use crate::Setup;
 use crate::cost::timed;

@@ -1,9 +1,9 @@
 //! Plain alpha-beta to a fixed depth, beside crate `minimax`'s `Negamax`.
 
+use counterplay_connect4::{Board, Connect4};
 use counterplay_core::search::{Settings, alphabeta};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Depth, Score};
-use counterplay_games::connect4::{Board, Connect4};
 use minimax::{Negamax, Strategy};
 
 use crate::Setup;

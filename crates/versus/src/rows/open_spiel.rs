@@ -1,10 +1,10 @@
 //! Plain alpha-beta on the same tree, beside `open_spiel`'s, which is called from Python.
 
+use counterplay_connect4::{Board, Column, Connect4};
 use counterplay_core::search::{Decision, Settings, alphabeta};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Actions, Bounds, Depth, Deterministic, Game, PerfectInformation, Score, Turn, Without};
-use counterplay_games::connect4::{Board, Column, Connect4};
-use counterplay_games::tictactoe::TicTacToe;
+use counterplay_tictactoe::TicTacToe;
 
 use crate::cost::{cpu_now, median};
 use crate::row::{Measured, Outcome};

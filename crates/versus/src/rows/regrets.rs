@@ -2,8 +2,8 @@
 
 use counterplay_core::equilibrium::{Minimiser, Regret, SequenceForm};
 use counterplay_core::{ChanceNodes, Hidden, Limits};
-use counterplay_games::kuhn::Kuhn;
-use counterplay_games::leduc::Leduc;
+use counterplay_kuhn::Kuhn;
+use counterplay_leduc::Leduc;
 
 use crate::cost::{cpu_now, median};
 use crate::row::{Measured, Outcome, Quantity};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use counterplay_checkers::{Board, Checkers};
 use counterplay_core::{Indexed, Random, Seeded};
-use counterplay_games::checkers::{Board, Checkers};
 use counterplay_tables::{self as tables, Counts, Plan, Tables};
 
 use crate::Setup;

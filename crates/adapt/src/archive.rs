@@ -1,0 +1,217 @@
+//! Tables of a game: building, checking and asking them, with the game's types forgotten; and the search that asks them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use counterplay_api::{AnyTables, BuildProgress, Expected, OpenTables, TableCheck};
+use counterplay_core::{Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score, Slice};
+use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Outcome, Plan, Tables, Verified};
+
+/// Builds, checks and asks the tables of one game.
+pub(crate) trait Archivist<G: Game>: Send + Sync {
+    /// See [`Indexed::GRADED`].
+    fn is_graded(&self) -> bool;
+    fn pieces(&self, game: &G) -> (Range<u32>, u32);
+    fn slices(&self, game: &G, pieces: u32) -> usize;
+    fn estimate(&self, game: &G, plan: &Plan<'_>) -> Estimate;
+    fn build(&self, game: &G, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError>;
+    fn verify(&self, game: &G, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified;
+    fn open(&self, game: &G, opening: &OpenTables<'_>) -> Tables;
+    fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Found>;
+    /// Whether the tables tell what positions are worth on average, and not who wins.
+    fn expects(&self) -> bool {
+        false
+    }
+    /// What such tables say.
+    fn expected(&self, _game: &G, _tables: &Tables, _state: &G::State) -> Expected {
+        Expected::default()
+    }
+}
+
+/// The archivist of a game that takes actions back.
+pub(crate) struct Backwards;
+/// The archivist of a game that only numbers its positions.
+pub(crate) struct Forward;
+
+macro_rules! archivist {
+    ($archivist:ty, $game:ident, $build:expr) => {
+        impl<G> Archivist<G> for $archivist
+        where
+            G: $game + Sync,
+            G::State: Send + Sync,
+        {
+            fn is_graded(&self) -> bool {
+                G::GRADED
+            }
+            fn pieces(&self, game: &G) -> (Range<u32>, u32) {
+                game.pieces()
+            }
+            fn slices(&self, game: &G, pieces: u32) -> usize {
+                game.groups(pieces).iter().map(Vec::len).sum()
+            }
+            fn estimate(&self, game: &G, plan: &Plan<'_>) -> Estimate {
+                tables::estimate(game, plan)
+            }
+            fn build(&self, game: &G, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
+                $build(game, plan, told)
+            }
+            fn verify(&self, game: &G, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified {
+                let TableCheck { name, folder, full, threads, stop } = *check;
+                tables::verify(game, name, folder, full, threads, stop, told)
+            }
+            fn open(&self, game: &G, opening: &OpenTables<'_>) -> Tables {
+                Tables::open(game, opening.name, opening.folder, opening.memory, opening.told)
+            }
+            fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Found> {
+                tables.probe(game, state)
+            }
+        }
+    };
+}
+
+archivist!(Backwards, Retrograde, |game, plan, told| tables::build(game, plan, told));
+archivist!(Forward, Indexed, |game, plan, told| tables::build_forward(game, plan, told));
+
+/// A game and its archivist.
+pub(crate) struct Archive<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) archivist: &'a dyn Archivist<G>,
+}
+
+impl<G: Game> AnyTables for Archive<'_, G> {
+    fn pieces(&self) -> (Range<u32>, u32) {
+        self.archivist.pieces(self.game)
+    }
+    fn slices(&self, pieces: u32) -> usize {
+        self.archivist.slices(self.game, pieces)
+    }
+    fn estimate(&self, plan: &Plan<'_>) -> Estimate {
+        self.archivist.estimate(self.game, plan)
+    }
+    fn build(&self, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
+        self.archivist.build(self.game, plan, told)
+    }
+    fn verify(&self, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified {
+        self.archivist.verify(self.game, check, told)
+    }
+    fn open(&self, opening: &OpenTables<'_>) -> Tables {
+        self.archivist.open(self.game, opening)
+    }
+    fn expects(&self) -> bool {
+        self.archivist.expects()
+    }
+}
+
+/// What a game knows, and what its tables know, once there are some.
+#[derive(Clone, Debug)]
+pub struct Tabled<U> {
+    pub(crate) inner: U,
+    pub(crate) tables: Option<Arc<Tables>>,
+    /// The slices in which the tables are not asked.
+    pub(crate) forgotten: Vec<Slice>,
+}
+
+impl<U> Tabled<U> {
+    /// Before there are tables.
+    pub(crate) fn new(inner: U) -> Tabled<U> {
+        Tabled { inner, tables: None, forgotten: Vec::new() }
+    }
+}
+
+/// What the value of a state must be between when it is won, lost or drawn, as MAX sees it.
+fn bounds_of<G: Indexed>(game: &G, state: &G::State, outcome: Outcome) -> Bounds {
+    let Bounds { low, high } = game.bounds();
+    let middle = (low.get() + high.get()).div_euclid(2);
+    let for_max = if game.role(state) == Role::Min { outcome.flipped() } else { outcome };
+    match for_max {
+        Outcome::Win => Bounds { low: if G::GRADED { Score::new(middle + 1) } else { high }, high },
+        Outcome::Draw => Bounds { low: Score::new(middle), high: Score::new(middle) },
+        Outcome::Loss => Bounds { low, high: if G::GRADED { Score::new(middle - 1) } else { low } },
+    }
+}
+
+impl<G: Indexed, U: Knowledge<G> + Clone> Knowledge<G> for Tabled<U> {
+    counterplay_core::same_knowledge!(inner);
+
+    #[inline]
+    fn bounds(&self, game: &G, state: &G::State, insight: &U::Insight, asked: Option<Score>) -> Bounds {
+        let own = self.inner.bounds(game, state, insight, asked);
+        let Some(tables) = &self.tables else { return own };
+        if !self.forgotten.is_empty() && game.slice(state).is_some_and(|slice| self.forgotten.contains(&slice)) {
+            return own;
+        }
+        let Some(outcome) = tables.outcome(game, state) else { return own };
+        let Bounds { low, high } = bounds_of(game, state, outcome);
+        Bounds { low: low.max(own.low), high: high.min(own.high) }
+    }
+    #[inline]
+    fn promise(
+        &self,
+        game: &G,
+        state: &G::State,
+        action: G::Action,
+        child: &G::State,
+        insight: Option<&U::Insight>,
+    ) -> i32 {
+        self.inner.promise(game, state, action, child, insight)
+    }
+    /// The tables tell it, where distances were built.
+    fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
+        let told = self.tables.as_ref().and_then(|tables| tables.probe(game, state)?.plies);
+        told.or_else(|| self.inner.distance(game, state, value))
+    }
+
+    /// Without distances, the positions that play could go round in: the tables are asked again when a piece is gone, or crowned.
+    fn underway(&self, game: &G, root: &G::State) -> Option<Self> {
+        let tables = self.tables.as_ref()?;
+        if tables.probe(game, root)?.plies.is_some() {
+            return None;
+        }
+        let slice = game.slice(root)?;
+        let groups = game.groups(game.pieces().0.end.saturating_sub(1));
+        let forgotten = groups.into_iter().find(|group| group.contains(&slice))?;
+        Some(Tabled { inner: self.inner.clone(), tables: Some(Arc::clone(tables)), forgotten })
+    }
+
+    fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {
+        let advised = || {
+            let tables = self.tables.as_ref()?;
+            let found = tables.probe(game, state)?;
+            let left = found.plies?.checked_sub(1)?;
+            let mover = game.role(state);
+            game.action_list(state).into_iter().find(|&action| {
+                let child = game.result(state, action);
+                // A game that ends has no place in the tables, or one like any other.
+                match game.slice(&child) {
+                    None => left == 0 && game.is_terminal(&child),
+                    Some(_) => self.leaves(game, &child, mover, found, left),
+                }
+            })
+        };
+        advised().or_else(|| self.inner.advice(game, state))
+    }
+}
+
+impl<U> Tabled<U> {
+    /// Whether a position is what a best action leaves: the same side wins, and so many plies are left.
+    fn leaves<G: Indexed>(&self, game: &G, child: &G::State, mover: Role, found: Found, left: u32) -> bool {
+        let after = self.tables.as_ref().and_then(|tables| tables.probe(game, child));
+        after.is_some_and(|after| {
+            let outcome = if game.role(child) == mover { after.outcome } else { after.outcome.flipped() };
+            outcome == found.outcome && after.plies == Some(left)
+        })
+    }
+}
+
+/// Gives a game's knowledge the tables that somebody names.
+pub(crate) type Equip<G, U> = dyn Fn(&G, U, &OpenTables<'_>) -> U + Send + Sync;
+
+/// For a game whose knowledge is [`Tabled`].
+pub(crate) fn equip<G, U, A>(archivist: A) -> Box<Equip<G, Tabled<U>>>
+where
+    G: Game + 'static,
+    U: 'static,
+    A: Archivist<G> + 'static,
+{
+    Box::new(move |game, tabled, opening| Tabled { tables: Some(Arc::new(archivist.open(game, opening))), ..tabled })
+}

@@ -1,0 +1,380 @@
+//! The entries of the catalog.
+
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
+use counterplay_core::network::{Network, Sight};
+use counterplay_core::{
+    Advise, Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed,
+    Knowledge, Learned, Notation, PerfectInformation, Progressive, Race, Retrograde, RulesOnly, Symmetric,
+};
+
+use crate::archive::{Archivist, Backwards, Equip, Forward, Tabled, equip};
+use crate::informed::{Chances, Inform, inform};
+use crate::mind::{Middle, Mind};
+use crate::notary::{Check, Office};
+use crate::played::Played;
+use crate::quadrants::Quadrant;
+use crate::rules::{Abilities, Judge, Rules};
+use crate::school::{Academy, Fit, Linear, Networked, School, Schooled, with_weights};
+use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles};
+
+/// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
+///
+/// ```
+/// # use counterplay_adapt::{Catalog, Entry};
+/// # use counterplay_kuhn::Kuhn;
+/// let catalog = Catalog::new().with(Entry::new("poker", "Kuhn poker", || Kuhn).notation("Q? pb"));
+/// assert_eq!(catalog.game("poker", &[])?.start().turn().to_string(), "chance");
+/// # Ok::<(), counterplay_api::OptionError>(())
+/// ```
+pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Middle> {
+    name: String,
+    title: String,
+    notation: String,
+    options: Vec<OptionSpec>,
+    make: Box<Make<G>>,
+    abilities: Abilities<G>,
+    mind: Mind<K, U, E>,
+    /// What becomes of the evaluation when a game is made with its options, if not the same for all.
+    fit: Option<Box<Fit<G, E>>>,
+    /// What becomes of the knowledge when somebody brings tables.
+    equip: Option<Box<Equip<G, U>>>,
+    /// What becomes of the evaluation then, in a game of chance.
+    inform: Option<Inform<G>>,
+    game: PhantomData<G>,
+}
+
+type Make<G> = dyn Fn(&Options) -> Result<G, String> + Send + Sync;
+
+impl<G: Game> Entry<G> {
+    /// An entry for a game without options.
+    pub fn new(name: &str, title: &str, make: impl Fn() -> G + Send + Sync + 'static) -> Entry<G> {
+        Entry::with_options(name, title, Vec::new(), move |_| Ok(make()))
+    }
+
+    /// An entry for a game with options. What `make` returns as an error is told to the user.
+    pub fn with_options(
+        name: &str,
+        title: &str,
+        options: Vec<OptionSpec>,
+        make: impl Fn(&Options) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Entry<G> {
+        let (name, title) = (name.to_owned(), title.to_owned());
+        let notation = "actions as the rules name them, or by their numbers".to_owned();
+        let mind = Mind { keys: NoKeys, knowledge: RulesOnly, evaluation: Middle };
+        let (make, abilities) = (Box::new(make), Abilities::plain());
+        Entry {
+            name,
+            title,
+            notation,
+            options,
+            make,
+            abilities,
+            mind,
+            fit: None,
+            equip: None,
+            inform: None,
+            game: PhantomData,
+        }
+    }
+}
+
+impl<G: Game, K, U, E> Entry<G, K, U, E> {
+    /// The same entry with other keys or other knowledge.
+    fn minded<L, V>(
+        self,
+        change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, E>,
+        equip: impl FnOnce(Option<Box<Equip<G, U>>>) -> Option<Box<Equip<G, V>>>,
+    ) -> Entry<G, L, V, E> {
+        let Entry { name, title, notation, options, make, abilities, mind, fit, equip: before, inform, game } = self;
+        let (mind, equip) = (change(mind), equip(before));
+        Entry { name, title, notation, options, make, abilities, mind, fit, equip, inform, game }
+    }
+
+    /// The same entry with another evaluation.
+    fn judged<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
+        let Entry { name, title, notation, options, make, abilities, mind, equip, inform, game, .. } = self;
+        let Mind { keys, knowledge, evaluation } = mind;
+        let mind = Mind { keys, knowledge, evaluation: change(evaluation) };
+        Entry { name, title, notation, options, make, abilities, mind, fit, equip, inform, game }
+    }
+
+    /// The game has a [`Notation`]; `sample` shows it in a few words.
+    #[must_use]
+    pub fn notation(mut self, sample: &str) -> Self
+    where
+        G: Notation,
+    {
+        sample.clone_into(&mut self.notation);
+        self.abilities.add_notation();
+        self
+    }
+
+    /// The text of a position tells some of the options, such as the length of a match, so that nobody needs to give them.
+    #[must_use]
+    pub fn told_by(mut self, told: fn(&str) -> Vec<(&'static str, i64)>) -> Self {
+        self.abilities.told_by = told;
+        self
+    }
+
+    /// The game can be drawn. One with secrets is [drawn by what a seat sees](Entry::drawn_by_view).
+    #[must_use]
+    pub fn drawn(mut self) -> Self
+    where
+        G: Draw + PerfectInformation,
+    {
+        self.abilities.add_drawing();
+        self
+    }
+
+    /// A game with secrets can be drawn, from what a seat sees.
+    #[must_use]
+    pub fn drawn_by_view(mut self) -> Self
+    where
+        G: DrawView,
+    {
+        self.abilities.add_drawing_of_views();
+        self
+    }
+
+    /// A game with secrets says by itself what to do: see [`Advise`].
+    #[must_use]
+    pub fn advised(mut self) -> Self
+    where
+        G: Advise,
+    {
+        self.abilities.add_advice();
+        self
+    }
+
+    /// The states have a hash, so that positions reached in several ways are searched once.
+    #[must_use]
+    pub fn keyed(mut self) -> Entry<G, OwnKeys, U, E>
+    where
+        G: Keyed,
+    {
+        self.abilities.add_key();
+        self.minded(|Mind { knowledge, evaluation, .. }| Mind { keys: OwnKeys, knowledge, evaluation }, |equip| equip)
+    }
+
+    /// The states have a hash and mirror images, which are searched once.
+    #[must_use]
+    pub fn symmetric(mut self) -> Entry<G, SharedKeys, U, E>
+    where
+        G: Symmetric,
+    {
+        self.abilities.add_symmetry();
+        self.minded(
+            |Mind { knowledge, evaluation, .. }| Mind { keys: SharedKeys, knowledge, evaluation },
+            |equip| equip,
+        )
+    }
+
+    /// The game teaches the search more than its rules.
+    #[must_use]
+    pub fn knowledge<V: Knowledge<G>>(self, knowledge: V) -> Entry<G, K, V, E> {
+        self.minded(|Mind { keys, evaluation, .. }| Mind { keys, knowledge, evaluation }, |_| None)
+    }
+
+    /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks. To be said after
+    /// the knowledge.
+    #[must_use]
+    pub fn tabled(self) -> Entry<G, K, Tabled<U>, E>
+    where
+        G: Retrograde + Sync + 'static,
+        G::State: Send + Sync,
+        U: 'static,
+    {
+        self.archived(|| Backwards)
+    }
+
+    /// The positions are numbered, so that there can be tables, which the search asks; to build them takes more memory than for a game that
+    /// takes actions [back](Entry::tabled). To be said after the knowledge.
+    #[must_use]
+    pub fn indexed(self) -> Entry<G, K, Tabled<U>, E>
+    where
+        G: Indexed + Sync + 'static,
+        G::State: Send + Sync,
+        U: 'static,
+    {
+        self.archived(|| Forward)
+    }
+
+    /// The positions of a game of chance are numbered and play never comes back, so that there can be tables of what they are worth on average, which the search asks; and it
+    /// comes down to a race, of which there are tables too.
+    #[must_use]
+    pub fn expected(mut self) -> Self
+    where
+        G: Progressive + Race + Sync + 'static,
+        G::State: Send + Sync,
+        G::Alone: Sync,
+        <G::Alone as Game>::State: Send + Sync,
+    {
+        self.abilities.archivist = Some(Arc::new(Chances));
+        self.inform = Some(inform);
+        self
+    }
+
+    fn archived<A: Archivist<G> + 'static>(mut self, archivist: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
+    where
+        G: 'static,
+        U: 'static,
+    {
+        self.abilities.archivist = Some(Arc::new(archivist()));
+        let tabled =
+            |Mind { keys, knowledge, evaluation }| Mind { keys, knowledge: Tabled::new(knowledge), evaluation };
+        self.minded(tabled, |_| Some(equip(archivist())))
+    }
+
+    /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs can be saved, and `check` checks
+    /// them. Those that are saved are found with the knowledge `for_writing`, and what `thorough` sees to be won is left out of them. To be said after keys and
+    /// knowledge, which the proof uses.
+    #[must_use]
+    pub fn certified<V>(mut self, check: Check<G>, for_writing: U, thorough: V) -> Self
+    where
+        V: Knowledge<G> + Clone + Send + Sync + 'static,
+        G: Certified + Deterministic + PerfectInformation + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        self.abilities.notary = Some(Arc::new(Office { mind: self.mind.clone(), for_writing, thorough, check }));
+        self
+    }
+
+    /// The states can be listed, so that the game can be solved although it may come back to where it was.
+    #[must_use]
+    pub fn listed(mut self) -> Self
+    where
+        G: ChanceNodes + PerfectInformation,
+        G::State: Eq + Hash,
+    {
+        self.abilities.add_iteration();
+        self
+    }
+
+    /// There is an evaluation for searches that do not reach the end of the game.
+    #[must_use]
+    pub fn evaluation<F: Evaluate<G>>(self, evaluation: F) -> Entry<G, K, U, F> {
+        self.judged(|_| evaluation, None)
+    }
+
+    /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written, or empty while there is none. The evaluation
+    /// of before serves options for which nothing was learned, and to measure against. To be said after keys and knowledge, which
+    /// training uses.
+    #[must_use]
+    pub fn learned<F>(mut self, features: F, weights: &'static [u8]) -> Entry<G, K, U, Schooled<E, Learned<F>>>
+    where
+        G: Deterministic + PerfectInformation + ChanceNodes + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        F: Features<G> + Clone + Send + Sync + 'static,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let Mind { keys, knowledge, evaluation: rival } = self.mind.clone();
+        let name = self.name.clone();
+        let fit = with_weights(name.clone(), Linear(features.clone()), weights);
+        self.abilities.teacher = Some(Arc::new(School { name, features, keys, knowledge, rival }));
+        self.judged(|before| Schooled { before, learned: None }, Some(fit))
+    }
+
+    /// The evaluation is made of a network, which is learned from self-play: `train` learns it anew, and `weights` is a file that it has written, or empty while there is none.
+    /// It is learned by the game that `school` gives for one with options, so that one network may serve several. The evaluation of before serves while there is none,
+    /// and to measure against.
+    #[must_use]
+    pub fn networked<S, L>(
+        mut self,
+        sight: S,
+        school: fn(&G) -> G,
+        judge: fn(Network<S>) -> L,
+        weights: &'static [u8],
+    ) -> Entry<G, K, U, Schooled<E, L>>
+    where
+        G: ChanceNodes + PerfectInformation + Send + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        S: Sight<G> + Clone + Send + Sync + 'static,
+        L: Evaluate<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let (name, rival) = (self.name.clone(), self.mind.evaluation.clone());
+        let fit = with_weights(name.clone(), Networked { sight: sight.clone(), school, judge }, weights);
+        self.abilities.teacher = Some(Arc::new(Academy { name, sight, school, rival }));
+        self.judged(|before| Schooled { before, learned: None }, Some(fit))
+    }
+}
+
+impl<G, K, U, E> Item for Entry<G, K, U, E>
+where
+    G: ChanceNodes + Send + Sync + 'static,
+    G::State: Send + Sync + 'static,
+    G::Action: Send + Sync + 'static,
+    (G::Luck, G::Secrets): Quadrant<G>,
+    K: Keys<G> + Clone + Send + Sync + 'static,
+    U: Knowledge<G> + Clone + Send + Sync + 'static,
+    E: Evaluate<G> + Clone + Send + Sync + 'static,
+{
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn title(&self) -> &str {
+        &self.title
+    }
+    fn notation(&self) -> &str {
+        &self.notation
+    }
+    fn options(&self) -> &[OptionSpec] {
+        &self.options
+    }
+    fn has_luck(&self) -> bool {
+        G::Luck::YES
+    }
+    fn has_secrets(&self) -> bool {
+        G::Secrets::YES
+    }
+    fn learns(&self) -> bool {
+        self.abilities.teacher.is_some()
+    }
+    fn has_tables(&self) -> bool {
+        self.abilities.archivist.is_some()
+    }
+    fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
+        (self.abilities.told_by)(text)
+    }
+    fn build_with(&self, options: &Options, brought: &UserFiles<'_>) -> Result<Arc<dyn AnyGame>, OptionError> {
+        let game = (self.make)(options).map_err(OptionError::Refused)?;
+        let UserFiles { weights, tables } = *brought;
+        let mut mind = self.mind.clone();
+        match (&self.equip, tables) {
+            (Some(equip), Some(opening)) => mind.knowledge = equip(&game, mind.knowledge, &opening),
+            (None, Some(_)) if self.inform.is_none() => return Err(OptionError::NoTables { name: self.name.clone() }),
+            (None, Some(_)) | (_, None) => {}
+        }
+        match &self.fit {
+            Some(fit) => mind.evaluation = fit(&game, mind.evaluation, weights).map_err(OptionError::Weights)?,
+            None if weights.is_some() => return Err(OptionError::NothingLearned { name: self.name.clone() }),
+            None => {}
+        }
+        let mut abilities = self.abilities.clone();
+        abilities.by_numbers =
+            tables.is_some() && abilities.archivist.as_ref().is_some_and(|archivist| !archivist.is_graded());
+        abilities.evaluation = Arc::new(mind.evaluation.clone());
+        abilities.roller = <(G::Luck, G::Secrets)>::roller(mind.clone());
+        if let (Some(inform), Some(opening)) = (self.inform, tables) {
+            abilities.evaluation = inform(&game, abilities.evaluation, &opening);
+            let Mind { keys, knowledge, .. } = mind.clone();
+            let evaluation = Judge(Arc::clone(&abilities.evaluation));
+            abilities.roller = <(G::Luck, G::Secrets)>::roller(Mind { keys, knowledge, evaluation });
+        }
+        abilities.dealer = <(G::Luck, G::Secrets)>::dealer(mind.clone());
+        abilities.thinker = <(G::Luck, G::Secrets)>::thinker(mind);
+        Ok(Arc::new(Played::game(Rules { game, abilities })))
+    }
+}

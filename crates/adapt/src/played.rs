@@ -1,0 +1,453 @@
+//! A game in play, behind the traits of the edges.
+
+use std::sync::Arc;
+
+use counterplay_core::check::{Battery, Passed, Violation};
+use counterplay_core::draw::Path;
+use counterplay_core::trace::SearchTree;
+use counterplay_core::{
+    Answer, ChanceNodes, Drawing, Game, Limits, Random, Score, Seat, Side, TextError, Turn, search,
+};
+
+use counterplay_tables::{Found, Tables};
+use counterplay_trainer::{Course, Plan};
+
+use crate::archive::Archive;
+use crate::past::Past;
+use crate::quadrants::{NO_CERTIFICATES, NO_FILTER, NO_PROOF_NUMBERS, Quadrant, Rolls, UNFILTERED};
+use crate::rules::Rules;
+use counterplay_api::{
+    ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Expected, Fault, Method, PlayError,
+    Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError, TurnWord, Variation,
+};
+use counterplay_api::{Drawn, Perft, guarded};
+
+/// The rules of a game, shared by its positions.
+pub(crate) struct Played<G: Game>(Arc<Rules<G>>);
+
+impl<G: Game> Played<G> {
+    pub(crate) fn game(rules: Rules<G>) -> Played<G> {
+        Played(Arc::new(rules))
+    }
+
+    fn position(&self, root: G::State, is_start: bool) -> Box<Position<G>> {
+        let past = Past::new(&self.0.game, self.0.abilities.lore, &root);
+        Box::new(Position {
+            rules: Arc::clone(&self.0),
+            state: root.clone(),
+            root,
+            is_start,
+            actions: Vec::new(),
+            past,
+        })
+    }
+}
+
+/// A position and the line that led to it.
+struct Position<G: Game> {
+    rules: Arc<Rules<G>>,
+    root: G::State,
+    /// Whether the line began at the start of the game.
+    is_start: bool,
+    actions: Vec<G::Action>,
+    state: G::State,
+    past: Past,
+}
+
+impl<G> AnyGame for Played<G>
+where
+    G: ChanceNodes + Send + Sync + 'static,
+    G::State: Send + Sync + 'static,
+    G::Action: Send + Sync + 'static,
+    (G::Luck, G::Secrets): Quadrant<G>,
+{
+    fn has_luck(&self) -> bool {
+        G::Luck::YES
+    }
+    fn has_secrets(&self) -> bool {
+        G::Secrets::YES
+    }
+    fn reads_positions(&self) -> bool {
+        self.0.abilities.parse_position.is_some()
+    }
+    fn start(&self) -> Box<dyn AnyPosition> {
+        self.position(self.0.game.initial(), true)
+    }
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, TextError> {
+        if let Some(game) = self.read_game(text) {
+            return game;
+        }
+        let read = || {
+            self.0.parse_position(text).or_else(|error| {
+                let view = <(G::Luck, G::Secrets)>::read_view(&self.0, text);
+                // Of the two errors the one that got further knows better what was meant.
+                let further = |other: TextError| if other.offset > error.offset { other } else { error.clone() };
+                view.unwrap_or(Err(error.clone())).map_err(further)
+            })
+        };
+        // A state is sampled from a view, and a sampler may fail in other ways than by finding none.
+        let state = guarded(|| Ok(read())).unwrap_or_else(|error| Err(TextError::new(0, error.to_string())))?;
+        Ok(self.position(state, false))
+    }
+    fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>> {
+        let read = (self.0.abilities.parse_game)(&self.0.game, text)?;
+        Some(read.map(|(root, actions)| -> Box<dyn AnyPosition> {
+            let is_start = (self.0.abilities.position_text)(&self.0.game, &root) == self.start().text();
+            let mut position = self.position(root, is_start);
+            actions.into_iter().for_each(|action| position.go_on(action));
+            position
+        }))
+    }
+    fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
+        (self.0.abilities.split_moves)(&self.0.game, moves)
+    }
+    fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>> {
+        let battery = <(G::Luck, G::Secrets)>::laws(Battery::new(&self.0.game));
+        let battery = self.0.abilities.laws.iter().fold(battery, |battery, add| add(battery));
+        battery.seed(seed).limits(limits.clone()).run()
+    }
+    fn verify(
+        &self,
+        text: &str,
+        told: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Result<Checked, Fault>, SearchError> {
+        let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
+        let notary = self.0.abilities.notary.as_ref().ok_or_else(none)?;
+        guarded(|| Ok(notary.verify(&self.0.game, text, told)))
+    }
+    fn begin_training(&self, seed: u64) -> Option<Course> {
+        self.0.abilities.teacher.as_ref().map(|teacher| teacher.begin(&self.0.game, seed))
+    }
+    fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError> {
+        let nothing = || SearchError::Declined("the game does not say what can be counted in its states".to_owned());
+        let teacher = self.0.abilities.teacher.as_ref().ok_or_else(nothing)?;
+        let trained = guarded(|| Ok(teacher.run(&self.0.game, course, plan, told)))?;
+        trained.map_err(|halt| SearchError::Halted(halt.to_string()))
+    }
+    fn tables(&self) -> Option<Box<dyn AnyTables + '_>> {
+        let archivist = self.0.abilities.archivist.as_deref()?;
+        Some(Box::new(Archive { game: &self.0.game, archivist }))
+    }
+}
+
+impl<G> Position<G>
+where
+    G: ChanceNodes,
+    (G::Luck, G::Secrets): Quadrant<G>,
+{
+    /// The seat that a text is for: the one to move, or the first.
+    fn reader(&self) -> Seat {
+        match self.turn_word() {
+            TurnWord::Seat(seat) => seat,
+            TurnWord::Chance | TurnWord::Over => Seat::FIRST,
+        }
+    }
+
+    /// Plays an action that is legal.
+    fn go_on(&mut self, action: G::Action) {
+        let (game, lore) = (&self.rules.game, self.rules.abilities.lore);
+        let before = self.state.clone();
+        game.apply(&mut self.state, action);
+        self.past.play(game, lore, (&before, action, &self.state));
+        self.actions.push(action);
+    }
+
+    /// The line of play makes it a draw, although the state is not the end of the game.
+    fn is_drawn(&self) -> Option<Drawn> {
+        let drawn = self.past.drawn(&self.rules.game, self.rules.abilities.lore);
+        drawn.filter(|_| !self.rules.game.is_terminal(&self.state))
+    }
+
+    fn turn_word(&self) -> TurnWord {
+        if self.rules.game.is_terminal(&self.state) || self.is_drawn().is_some() {
+            return TurnWord::Over;
+        }
+        match self.rules.game.turn(&self.state) {
+            Turn::Seat(seat) => TurnWord::Seat(seat),
+            Turn::Chance => TurnWord::Chance,
+        }
+    }
+
+    /// What a search says of the position, unless the line of play has ended the game; with what a proof leaves out.
+    fn answer(&self, search: impl FnOnce() -> Result<Report, SearchError>) -> Result<Report, SearchError> {
+        if let Some(drawn) = self.is_drawn() {
+            return Ok(Report::of_draw(drawn));
+        }
+        let mut report = guarded(search)?;
+        let patience = self.rules.abilities.lore.and_then(|lore| lore.patience(&self.rules.game));
+        if patience.is_some() && report.outcome.is_some() && report.plies != Some(0) && report.note.is_none() {
+            report.note = Some("without the limit on moves that change nothing".to_owned());
+        }
+        Ok(report)
+    }
+
+    /// A report with what the evaluation has to say about the values that were found.
+    fn remarked(&self, mut report: Report) -> Report {
+        let worth = |line: &Variation| Some((self.rules.find(&self.state, line.line.first()?).ok()?, line.score));
+        let worths: Vec<(G::Action, f64)> = report.lines.iter().filter_map(worth).collect();
+        if !worths.is_empty() {
+            let evaluation = &self.rules.abilities.evaluation;
+            let remark = evaluation.remark(&self.rules.game, &self.state, &worths);
+            let said = [report.note.take(), remark].into_iter().flatten();
+            report.note = said.reduce(|before, more| format!("{before}; {more}"));
+        }
+        report
+    }
+
+    /// A state as a seat sees it.
+    fn text_of(&self, state: &G::State, seat: Seat) -> String {
+        let seen = <(G::Luck, G::Secrets)>::seen(&self.rules, state, seat);
+        seen.unwrap_or_else(|| (self.rules.abilities.position_text)(&self.rules.game, state))
+    }
+
+    /// A state as a seat sees it, drawn.
+    fn drawing(&self, state: &G::State, last: Option<G::Action>, viewer: Seat) -> Drawing {
+        match self.rules.abilities.draw {
+            Some(draw) => draw(&self.rules.game, state, last, viewer),
+            None => Drawing::of_text(&self.text_of(state, viewer)),
+        }
+    }
+
+    /// The paths of an action for the seat to move; of an outcome of chance, for whoever reads.
+    fn paths(&self, action: G::Action) -> Vec<Path> {
+        self.rules.paths(&self.state, action, self.reader())
+    }
+
+    /// The state before the last action.
+    fn before_last(&self) -> G::State {
+        let earlier = self.actions.len().saturating_sub(1);
+        self.actions[..earlier].iter().fold(self.root.clone(), |state, &action| self.rules.game.result(&state, action))
+    }
+
+    fn told(&self, state: &G::State, action: G::Action, seat: Option<Seat>) -> String {
+        let told = <(G::Luck, G::Secrets)>::told(&self.rules, state, action, seat.unwrap_or(self.reader()));
+        told.unwrap_or_else(|| self.rules.word(state, action))
+    }
+}
+
+impl<G> AnyPosition for Position<G>
+where
+    G: ChanceNodes + Send + Sync + 'static,
+    G::State: Send + Sync + 'static,
+    G::Action: Send + Sync + 'static,
+    (G::Luck, G::Secrets): Quadrant<G>,
+{
+    fn copy(&self) -> Box<dyn AnyPosition> {
+        Box::new(Position {
+            rules: Arc::clone(&self.rules),
+            root: self.root.clone(),
+            is_start: self.is_start,
+            actions: self.actions.clone(),
+            state: self.state.clone(),
+            past: self.past.clone(),
+        })
+    }
+
+    fn text_for(&self, seat: Option<Seat>) -> String {
+        self.text_of(&self.state, seat.unwrap_or(self.reader()))
+    }
+
+    fn start_text(&self, seat: Option<Seat>) -> Option<String> {
+        (!self.is_start).then(|| self.text_of(&self.root, seat.unwrap_or(self.reader())))
+    }
+
+    fn has_secrets(&self) -> bool {
+        G::Secrets::YES
+    }
+
+    fn text_is_notation(&self) -> bool {
+        self.rules.parse_position(&self.text()).is_ok()
+            || <(G::Luck, G::Secrets)>::read_view(&self.rules, &self.text()).is_some_and(|read| read.is_ok())
+    }
+
+    fn turn(&self) -> TurnWord {
+        self.turn_word()
+    }
+
+    fn drawn(&self) -> Option<Drawn> {
+        self.is_drawn()
+    }
+
+    fn actions(&self) -> Vec<ActionWord> {
+        if self.turn_word() == TurnWord::Over {
+            return Vec::new();
+        }
+        let edges = self.rules.edges(&self.state).into_iter();
+        edges
+            .map(|(action, probability)| {
+                let (word, paths) = (self.rules.word(&self.state, action), self.paths(action));
+                ActionWord { word, probability, paths }
+            })
+            .collect()
+    }
+
+    fn play(&mut self, word: &str) -> Result<(), PlayError> {
+        let failed = |error| PlayError { word: word.to_owned(), error };
+        if let Some(drawn) = self.is_drawn() {
+            return Err(failed(TextError::new(0, format!("the game is over, {drawn}"))));
+        }
+        let action = self.rules.find(&self.state, word).map_err(failed)?;
+        self.go_on(action);
+        Ok(())
+    }
+
+    fn roll(&mut self, random: &mut dyn Random, seat: Option<Seat>) -> Option<String> {
+        if self.turn_word() != TurnWord::Chance {
+            return None;
+        }
+        let action = <(G::Luck, G::Secrets)>::draw(&self.rules, &self.state, random)?;
+        let told = self.told(&self.state, action, seat);
+        self.go_on(action);
+        Some(told)
+    }
+
+    fn take_back(&mut self) -> bool {
+        let before = self.before_last();
+        let taken = self.actions.pop().is_some();
+        if taken {
+            self.state = before;
+            self.past.take_back();
+        }
+        taken
+    }
+
+    fn history(&self, seat: Option<Seat>) -> Vec<String> {
+        let mut state = self.root.clone();
+        let mut words = Vec::with_capacity(self.actions.len());
+        for &action in &self.actions {
+            words.push(self.told(&state, action, seat));
+            self.rules.game.apply(&mut state, action);
+        }
+        words
+    }
+
+    fn plies(&self) -> usize {
+        self.actions.len()
+    }
+
+    fn line(&self) -> Vec<String> {
+        self.rules.line_words(&self.root, &self.actions)
+    }
+
+    fn at(&self, ply: usize) -> Box<dyn AnyPosition> {
+        let mut position = Played(Arc::clone(&self.rules)).position(self.root.clone(), self.is_start);
+        self.actions.iter().take(ply).for_each(|&action| position.go_on(action));
+        position
+    }
+
+    fn bounds(&self) -> (f64, f64) {
+        let (bounds, scale) = (self.rules.game.bounds(), f64::from(self.rules.game.scale()));
+        (f64::from(bounds.low) / scale, f64::from(bounds.high) / scale)
+    }
+
+    fn board(&self, seat: Option<Seat>) -> Drawing {
+        let viewer = seat.unwrap_or(self.reader());
+        let drawing = self.drawing(&self.state, self.actions.last().copied(), viewer);
+        match self.turn_word() {
+            // What another seat can do may be its secret.
+            TurnWord::Seat(mover) if mover == viewer || !G::Secrets::YES => {
+                let edges = self.rules.edges(&self.state);
+                let paths: Vec<Path> = edges.into_iter().flat_map(|(action, _)| self.paths(action)).collect();
+                drawing.with_buttons(&paths)
+            }
+            _ => drawing,
+        }
+    }
+
+    fn result(&self, seat: Seat) -> Option<f64> {
+        let game = &self.rules.game;
+        let ended = game.is_terminal(&self.state).then(|| game.utility(&self.state));
+        // A draw is what is neither side's, as the searches count it too.
+        ended.or(self.is_drawn().map(|_| Score::DRAW)).map(|value| {
+            let value = f64::from(value);
+            let own = if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
+            own / f64::from(game.scale()) + 0.0
+        })
+    }
+
+    fn probe(&self, tables: &Tables) -> Option<Found> {
+        let archivist = self.rules.abilities.archivist.as_ref()?;
+        archivist.probe(&self.rules.game, tables, &self.state)
+    }
+
+    fn expected(&self, tables: &Tables, seat: Seat) -> Expected {
+        let (game, archivist) = (&self.rules.game, &self.rules.abilities.archivist);
+        let Some(archivist) = archivist else { return Expected::default() };
+        let expected = archivist.expected(game, tables, &self.state);
+        let own = |value| if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
+        Expected { value: expected.value.map(|value| own(value) / f64::from(game.scale())), ..expected }
+    }
+
+    fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        if request.filter.is_some() && (!G::Luck::YES || G::Secrets::YES) {
+            return Err(SearchError::Declined(NO_FILTER.to_owned()));
+        }
+        let report = self.answer(|| <(G::Luck, G::Secrets)>::best(&self.rules, &self.state, request, progress))?;
+        Ok(self.remarked(report))
+    }
+
+    fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        if request.proofs.is_some() && self.rules.abilities.notary.is_none() {
+            return Err(SearchError::Declined(NO_PROOF_NUMBERS.to_owned()));
+        }
+        unfiltered(request)?;
+        self.answer(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
+    }
+
+    fn rollout(
+        &self,
+        plan: &RolloutPlan,
+        request: &Request,
+        progress: &mut dyn FnMut(&RolloutReport),
+    ) -> Result<RolloutReport, SearchError> {
+        unfiltered(request)?;
+        guarded(|| <(G::Luck, G::Secrets)>::rollout(&self.rules, &self.state, plan, request, progress))
+    }
+
+    fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::curves(&self.rules, request))
+    }
+
+    fn certify(
+        &self,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report, Option<String>), SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::certify(&self.rules, &self.state, request, true, progress))
+    }
+
+    fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError> {
+        guarded(|| {
+            let counted = search::perft(&self.rules.game, &self.state, depth, limits);
+            let counted = counted.map_err(|halt| self.rules.halted(&self.state, &halt))?;
+            let divide = counted.divide.into_iter();
+            let divide = divide.map(|(action, leaves)| (self.rules.word(&self.state, action), leaves)).collect();
+            Ok(Perft { leaves: counted.leaves, ended: counted.ended, divide })
+        })
+    }
+
+    fn compare(&self, request: &Request, progress: &mut dyn FnMut(RowEvent<'_>)) -> Result<Comparison, SearchError> {
+        unfiltered(request)?;
+        guarded(|| <(G::Luck, G::Secrets)>::compare(&self.rules, &self.state, request, progress))
+    }
+
+    fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
+        guarded(|| <(G::Luck, G::Secrets)>::tree(&self.rules, &self.state, method, request))
+    }
+
+    fn board_after(&self, path: &[u32]) -> Option<Drawing> {
+        let (mut state, mut last) = (self.state.clone(), self.actions.last().copied());
+        for &number in path {
+            let &(action, _) = self.rules.edges(&state).get((number as usize).checked_sub(1)?)?;
+            self.rules.game.apply(&mut state, action);
+            last = Some(action);
+        }
+        // Where there are secrets, what one seat sees at the end of a guess is nobody's business.
+        (!G::Secrets::YES).then(|| self.drawing(&state, last, Seat::FIRST))
+    }
+}
+
+/// Refuses a filter where every action is looked at.
+fn unfiltered(request: &Request) -> Result<(), SearchError> {
+    if request.filter.is_some() { Err(SearchError::Declined(UNFILTERED.to_owned())) } else { Ok(()) }
+}

@@ -1,0 +1,249 @@
+//! A game with secrets solved: mixed strategies for both sides, and how far from an equilibrium they are.
+//!
+//! A position is not solved for itself: what a seat should do there depends on how both came to be there. So the whole game is solved, and
+//! the answer is read off where the seat to move sees what it sees.
+
+use counterplay_core::equilibrium::{Exact, Minimiser, Profile, Regret, SequenceForm, approach, exact};
+use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Random, Seeded, Side, Turn};
+
+use super::over;
+use crate::rules::Rules;
+use counterplay_api::{Average, Curve, Equilibrium, Mixed, Progress, Report, Request, SearchError, Share};
+
+/// The most states that the tree of a game may have, unless the limit of nodes says otherwise: some hundred megabytes.
+const MOST_STATES: u64 = 1_000_000;
+/// A value is called proven when the strategies leave this much open, in points.
+const TOLERANCE: f64 = 1e-6;
+/// An action that is taken less often is not called one of the best.
+const RARE: f64 = 1e-3;
+/// How often hands tremble, where something is to be said of what never comes up.
+const TREMBLE: f64 = 1e-9;
+/// An equilibrium that nobody can afford this many rounds for is not worth its tree.
+const SOME_ROUNDS: u64 = 10;
+/// How many rounds a curve shows.
+const SHOWN_ROUNDS: u64 = 10_000;
+
+pub(super) type Form<G> = SequenceForm<<G as Hidden>::View, <G as counterplay_core::Game>::Action>;
+
+const FORGETS: &str = "an equilibrium is for sides that see all that they have done before, and here a seat may see the same after it has done one \
+    thing and after another; `move` searches without solving the game";
+
+/// Why a game is not solved so.
+fn too_large(limits: &Limits) -> SearchError {
+    SearchError::Declined(format!(
+        "the game has more than {} states, and an equilibrium takes them all; --nodes allows more, and `move` searches \
+         without solving the game",
+        limits.nodes.unwrap_or(MOST_STATES)
+    ))
+}
+
+/// The sequence form of the whole game.
+pub(super) fn form_of<G: Hidden + ChanceNodes>(rules: &Rules<G>, request: &Request) -> Result<Form<G>, SearchError> {
+    let limits = Limits { nodes: Some(request.limits.nodes.unwrap_or(MOST_STATES)), ..request.limits.clone() };
+    SequenceForm::of(&rules.game, &rules.game.initial(), &limits).map_err(|halt: Box<Halt>| match halt.cause {
+        Cause::Limit(Limit::Nodes) => too_large(&limits),
+        Cause::Forgets => SearchError::Declined(FORGETS.to_owned()),
+        _ => rules.halted(&rules.game.initial(), &halt),
+    })
+}
+
+/// What is left of the limits for rounds, each of which goes through the whole tree.
+fn rounds(request: &Request, nodes: u64) -> Limits {
+    Limits { nodes: request.limits.nodes.map(|most| (most / nodes.max(1)).max(1)), ..request.limits.clone() }
+}
+
+/// Solves the game, and reads off what the seat to move should do.
+pub(super) fn solve<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    state: &G::State,
+    request: &Request,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, SearchError> {
+    if rules.game.is_terminal(state) {
+        return Ok(over(rules, state));
+    }
+    solve_form(rules, form_of(rules, request)?, state, request, progress)
+}
+
+/// The same, once the game has been walked.
+fn solve_form<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    form: Form<G>,
+    state: &G::State,
+    request: &Request,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, SearchError> {
+    let truth = exact(&form);
+    let (profile, rounds, stopped) = match &truth {
+        Some(truth) => (truth.profile(), 0, None),
+        None => {
+            let mut minimiser = Minimiser::new(&form, Regret::Plus);
+            let limits = rounds(request, form.nodes);
+            let tolerance = TOLERANCE * f64::from(rules.game.scale());
+            let stopped = approach(&mut minimiser, tolerance, &limits, &mut |rounds, _| {
+                progress(&Progress { nodes: form.nodes * rounds, ..Progress::default() });
+            });
+            (minimiser.average(), minimiser.rounds(), stopped)
+        }
+    };
+    let solved = Solved { rules, form, profile, truth, rounds, stopped };
+    solved.report(state)
+}
+
+/// An equilibrium as a way to play: of what the seat to move should do, one action by its probability.
+pub(super) fn play<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    state: &G::State,
+    request: &Request,
+) -> Result<Report, SearchError> {
+    solve(rules, state, request, &mut |_| {}).map(|report| drawn(report, request))
+}
+
+/// The report with an action that is drawn by its probability.
+fn drawn(mut report: Report, request: &Request) -> Report {
+    let shares = report.equilibrium.iter().flat_map(|found| &found.strategy).flat_map(|mixed| &mixed.actions);
+    let mut left = Seeded::new(request.seed).unit();
+    let taken = shares.filter(|share| share.probability > 0.0).find(|share| {
+        left -= share.probability;
+        left < 0.0
+    });
+    report.action = taken.map(|share| share.action.clone()).or(report.action);
+    report.line = report.action.clone().into_iter().collect();
+    report.note = report.note.map(|note| format!("{note}; the action is drawn by its probability, by the seed"));
+    report
+}
+
+/// The same, if the limit of nodes is enough for some rounds.
+pub(super) fn affordable<G: Hidden + ChanceNodes>(
+    rules: &Rules<G>,
+    state: &G::State,
+    request: &Request,
+) -> Result<Option<Report>, SearchError> {
+    let Some(nodes) = request.limits.nodes else { return Ok(None) };
+    let limits = Limits { nodes: Some(nodes / SOME_ROUNDS), ..request.limits.clone() };
+    // Where it does not fit, this ends soon; whatever else is wrong, the search that is asked then will say.
+    match SequenceForm::of(&rules.game, &rules.game.initial(), &limits) {
+        Ok(form) => solve_form(rules, form, state, request, &mut |_| {}).map(|report| Some(drawn(report, request))),
+        Err(_) => Ok(None),
+    }
+}
+
+/// How exploitability falls with each kind of regret.
+pub(super) fn curves<G: Hidden + ChanceNodes>(rules: &Rules<G>, request: &Request) -> Result<Vec<Curve>, SearchError> {
+    let form = form_of(rules, request)?;
+    let limits = rounds(request, form.nodes);
+    let limits = Limits { nodes: Some(limits.nodes.unwrap_or(SHOWN_ROUNDS)), ..limits };
+    let points = f64::from(rules.game.scale());
+    let curve = |regret: Regret| {
+        let mut curve = Curve { name: regret.name(), points: Vec::new() };
+        approach(&mut Minimiser::new(&form, regret), 0.0, &limits, &mut |rounds, found| {
+            curve.points.push((rounds, found / points));
+        });
+        curve
+    };
+    Ok(Regret::ALL.map(curve).into())
+}
+
+/// A game that has been solved, more or less.
+struct Solved<'g, G: Hidden> {
+    rules: &'g Rules<G>,
+    form: Form<G>,
+    profile: Profile,
+    truth: Option<Exact>,
+    rounds: u64,
+    stopped: Option<Limit>,
+}
+
+impl<G: Hidden + ChanceNodes> Solved<'_, G> {
+    fn report(self, state: &G::State) -> Result<Report, SearchError> {
+        let (game, points) = (&self.rules.game, f64::from(self.rules.game.scale()));
+        let (low, high) = self.form.bounds(&self.profile);
+        let exploitability = if self.truth.is_some() { 0.0 } else { self.form.exploitability(&self.profile) / points };
+        let mut strategy = self.strategy(Side::Max)?;
+        strategy.extend(self.strategy(Side::Min)?);
+        let mut report = Report {
+            score: self.value() / points + 0.0,
+            proof: if exploitability <= TOLERANCE { Proof::Exact } else { Proof::Estimate },
+            nodes: self.form.nodes,
+            method: if self.truth.is_some() { "linear programming" } else { Regret::Plus.name() },
+            stopped: self.stopped,
+            note: Some(self.note()),
+            ..Report::default()
+        };
+        if let Turn::Seat(seat) = game.turn(state) {
+            let view = game.view_text(&game.view(state, seat));
+            strategy.retain(|mixed| mixed.seat == seat && mixed.view == view);
+            strategy.iter().for_each(|mixed| read_off(mixed, &mut report));
+        }
+        let bounds = self.truth.as_ref().map_or((low, high), |truth| (truth.value.into(), truth.value.into()));
+        report.equilibrium = Some(Box::new(Equilibrium {
+            exploitability,
+            bounds: (bounds.0 / points + 0.0, bounds.1 / points + 0.0),
+            fraction: self.truth.as_ref().filter(|_| points == 1.0).map(|truth| truth.value.to_string()),
+            rounds: self.rounds,
+            strategy,
+        }));
+        Ok(report)
+    }
+
+    fn value(&self) -> f64 {
+        self.truth.as_ref().map_or_else(|| self.form.value(&self.profile), |truth| truth.value.into())
+    }
+
+    fn note(&self) -> String {
+        let (sets, games) = (self.form.information_sets(), self.form.games());
+        format!("the whole game: {sets} information sets, {games} ways to play it")
+    }
+
+    /// What a side does in each of its sets.
+    fn strategy(&self, side: Side) -> Result<Vec<Mixed>, SearchError> {
+        let (game, choices) = (&self.rules.game, self.form.choices(side));
+        let worths = self.form.action_worths(side, &self.profile);
+        let trembling = self.form.action_worths(side, &self.profile.trembling(&self.form, TREMBLE));
+        let points = f64::from(game.scale());
+        let mixed = |number: usize| {
+            let set = &choices.sets[number];
+            // The words of the actions are the same in all states that look so.
+            let state = game.sample(&set.view, &mut Seeded::new(0));
+            let state = state.ok_or_else(|| SearchError::Halted(Cause::NoState.at_root().to_string()))?;
+            let fractions = self.truth.as_ref().and_then(|truth| truth.behaviour(&self.form, side, number));
+            let shares = self.profile.of(side).behaviour(choices, number);
+            let (met, worth) = (worths[number].is_some(), worths[number].as_ref().or(trembling[number].as_ref()));
+            let share = |(place, (&action, probability)): (usize, (&G::Action, f64))| Share {
+                action: self.rules.word(&state, action),
+                probability,
+                fraction: fractions.as_ref().map(|fractions| fractions[place].to_string()),
+                worth: worth.map_or(0.0, |worths| worths[place] / points + 0.0),
+            };
+            let actions = set.actions.iter().zip(shares).enumerate().map(share).collect();
+            let reach = self.profile.of(side).reach(choices, number);
+            Ok(Mixed { seat: set.seat, view: game.view_text(&set.view), reach, met, actions })
+        };
+        (0..choices.sets.len()).map(mixed).collect()
+    }
+}
+
+/// The answer for one set: the action that is taken most often, all that are taken, and what they are worth.
+fn read_off(mixed: &Mixed, report: &mut Report) {
+    let most = mixed.actions.iter().reduce(|most, next| if next.probability > most.probability { next } else { most });
+    report.action = most.map(|share| share.action.clone());
+    report.line = report.action.clone().into_iter().collect();
+    report.best =
+        mixed.actions.iter().filter(|share| share.probability > RARE).map(|share| share.action.clone()).collect();
+    report.score = mixed.actions.iter().map(|share| share.probability * share.worth).sum();
+    report.averages = (mixed.actions.iter())
+        .map(|share| Average { action: share.action.clone(), score: share.worth, error: None, visits: None })
+        .collect();
+    if !mixed.met {
+        let note = report.note.take().unwrap_or_default();
+        report.note =
+            Some(format!("{note}; who plays well never lets this come, and it is worth this if the other has erred"));
+        report.proof = Proof::Estimate;
+    }
+    if !mixed.is_reached() {
+        let note = report.note.take().unwrap_or_default();
+        report.note =
+            Some(format!("{note}; {} never lets this come, and so what it does here is left open", mixed.seat));
+        report.proof = Proof::Estimate;
+    }
+}

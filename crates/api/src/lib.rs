@@ -1,0 +1,39 @@
+//! What the edges see of games: positions and actions as text, requests and reports as data.
+//!
+//! Nothing here is generic, and no game is known here: `adapt` makes an [`Item`] of a game's types, a [`Catalog`] holds the
+//! items, and the command line, the server, the protocols and the referee see [`AnyGame`] and [`AnyPosition`].
+
+mod any_tables;
+mod catalog;
+mod compare;
+mod drawn;
+mod guard;
+pub mod heat;
+pub mod json;
+mod level;
+mod object;
+mod options;
+pub mod record;
+mod report;
+mod request;
+pub mod review;
+mod rollout;
+mod search_tree;
+
+pub use any_tables::{AnyTables, BuildProgress, Expected, OpenTables, Raced, TableCheck, heads};
+pub use catalog::{Catalog, Item, UserFiles};
+pub use compare::{Comparison, Row, RowEvent};
+pub use counterplay_tables as tables;
+pub use counterplay_trainer as trainer;
+pub use counterplay_verify::{Checked, Fault};
+pub use drawn::Drawn;
+pub use guard::guarded;
+pub use level::Level;
+pub use object::{ActionWord, AnyGame, AnyPosition, Perft, PlayError, TurnWord};
+pub use options::{OptionError, OptionSpec, Options};
+pub use report::{
+    Average, Curve, Equilibrium, Iteration, Mixed, Outcome, Progress, Report, SearchError, Share, Variation,
+};
+pub use request::{HiddenSearch, Request};
+pub use rollout::{RolledAction, RolloutPlan, RolloutReport};
+pub use search_tree::{Method, TreeSearch};

@@ -1,0 +1,230 @@
+//! What the edges see of a game: positions and actions as text.
+
+use std::fmt;
+
+use counterplay_core::check::{Passed, Violation};
+use counterplay_core::draw::Path;
+use counterplay_core::trace::SearchTree;
+use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
+
+use counterplay_tables::{Found, Tables};
+use counterplay_trainer::{Course, Plan};
+
+use crate::{
+    AnyTables, Checked, Comparison, Curve, Drawn, Expected, Fault, Method, Progress, Report, Request, RolloutPlan,
+    RolloutReport, RowEvent, SearchError,
+};
+
+/// A game with its options set.
+pub trait AnyGame: Send + Sync {
+    /// Whether chance decides anything.
+    fn has_luck(&self) -> bool;
+    /// Whether a seat may not see all of the state.
+    fn has_secrets(&self) -> bool;
+    /// Whether positions can be written and read.
+    fn reads_positions(&self) -> bool;
+    /// The start of the game.
+    fn start(&self) -> Box<dyn AnyPosition>;
+    /// A position from its text; of a game with secrets, what a seat sees will do. A whole game will do too: see [`AnyGame::read_game`].
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, TextError>;
+    /// The end of a game, with the line that led to it, from the format that the field writes such games in: GGF for Othello. Nothing
+    /// if the text is not meant to be one.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>>;
+    /// Cuts a line of play into the words of its actions.
+    fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str>;
+    /// Holds the rules to the laws of a game: see [`counterplay_core::check`].
+    ///
+    /// # Errors
+    /// The law that is broken, and how to get there.
+    fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>>;
+    /// Checks a certificate that [`AnyPosition::certify`] wrote, with nothing of what made it: see [`counterplay_verify`]. `told` hears how many entries of how
+    /// many are done, and says whether to go on.
+    ///
+    /// # Errors
+    /// If proofs of the game cannot be verified.
+    fn verify(
+        &self,
+        text: &str,
+        told: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Result<Checked, Fault>, SearchError>;
+    /// The beginning of a training; nothing if the game does not say what can be counted in its states.
+    fn begin_training(&self, seed: u64) -> Option<Course>;
+    /// Goes on with a training: see [`counterplay_trainer`].
+    ///
+    /// # Errors
+    /// If the game cannot learn, or breaks its contract.
+    fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError>;
+    /// The tables of the game; nothing if its positions are not numbered.
+    fn tables(&self) -> Option<Box<dyn AnyTables + '_>>;
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnWord {
+    /// A seat's.
+    Seat(Seat),
+    /// Chance's.
+    Chance,
+    /// Nobody's: the game is over.
+    Over,
+}
+
+impl fmt::Display for TurnWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TurnWord::Seat(seat) => fmt::Display::fmt(seat, f),
+            TurnWord::Chance => f.write_str("chance"),
+            TurnWord::Over => f.write_str("nobody"),
+        }
+    }
+}
+
+/// An action, or an outcome of chance.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActionWord {
+    /// What one types.
+    pub word: String,
+    /// How often chance does it.
+    pub probability: Option<f64>,
+    /// What one clicks for it, in one or more ways: see [`Draw::clicks`](counterplay_core::Draw::clicks).
+    pub paths: Vec<Path>,
+}
+
+/// Why an action could not be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayError {
+    /// The action as it was given.
+    pub word: String,
+    /// What is wrong with it.
+    pub error: TextError,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// The numbers of lines from a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Perft {
+    /// Lines of exactly the depth asked for.
+    pub leaves: u64,
+    /// Games that ended earlier.
+    pub ended: u64,
+    /// The leaves behind each first action.
+    pub divide: Vec<(String, u64)>,
+}
+
+/// A position of a game, with the line of play that led to it.
+pub trait AnyPosition: Send {
+    /// The same position once more.
+    fn copy(&self) -> Box<dyn AnyPosition>;
+    /// The position as text. Of a game with secrets, what the seat to move sees.
+    fn text(&self) -> String {
+        self.text_for(None)
+    }
+    /// The position as text, as a seat sees it, or else the one to move.
+    fn text_for(&self, seat: Option<Seat>) -> String;
+    /// The position that the line began from, as a seat sees it; nothing if that is the start of the game.
+    fn start_text(&self, seat: Option<Seat>) -> Option<String>;
+    /// Whether a seat may not see all of the state.
+    fn has_secrets(&self) -> bool;
+    /// Whether the text can be read again.
+    fn text_is_notation(&self) -> bool;
+    /// Whose turn it is.
+    fn turn(&self) -> TurnWord;
+    /// Why the game is drawn, if not its state but the line of play has ended it.
+    fn drawn(&self) -> Option<Drawn>;
+    /// The actions of the seat to move, or the outcomes of chance; nothing when the game is over.
+    fn actions(&self) -> Vec<ActionWord>;
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// If it is not legal; the position stays as it was.
+    fn play(&mut self, word: &str) -> Result<(), PlayError>;
+    /// Lets chance play, by its probabilities; says what it did, as `seat` is told of it. Nothing if it is not chance's turn.
+    fn roll(&mut self, random: &mut dyn Random, seat: Option<Seat>) -> Option<String>;
+    /// Takes the last action back, if there is one.
+    fn take_back(&mut self) -> bool;
+    /// The words of the actions played, as `seat` is told of them; all of them in a game without secrets.
+    fn history(&self, seat: Option<Seat>) -> Vec<String>;
+    /// How many actions have been played.
+    fn plies(&self) -> usize;
+    /// The words of the actions played, with nothing hidden: by these the line can be played again.
+    fn line(&self) -> Vec<String>;
+    /// The position after so many actions of the line; this one if there are fewer.
+    fn at(&self, ply: usize) -> Box<dyn AnyPosition>;
+    /// The least and the greatest utility that the game can end with, in points: the same for every seat.
+    fn bounds(&self) -> (f64, f64);
+    /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without secrets
+    /// everybody sees the same.
+    fn board(&self, seat: Option<Seat>) -> Drawing;
+    /// The utility of a finished game for a seat, in points.
+    fn result(&self, seat: Seat) -> Option<f64>;
+    /// What tables of the game say of the position.
+    fn probe(&self, tables: &Tables) -> Option<Found>;
+    /// What tables of a game of chance say of the position, as a seat sees it and in points.
+    fn expected(&self, tables: &Tables, seat: Seat) -> Expected;
+    /// The next best action within the limits.
+    ///
+    /// # Errors
+    /// If the search could not go on.
+    fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+    /// The exact value and all best actions, if the limits allow.
+    ///
+    /// # Errors
+    /// If no solver suits the game, or the search could not go on.
+    fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
+    /// Plays the position out many times after each of several actions, or as it is where chance is to move. `progress` hears now and then what has been found so far.
+    ///
+    /// # Errors
+    /// If the game has no chance, or has secrets, an action is not legal, or the games could not go on.
+    fn rollout(
+        &self,
+        plan: &RolloutPlan,
+        request: &Request,
+        progress: &mut dyn FnMut(&RolloutReport),
+    ) -> Result<RolloutReport, SearchError>;
+    /// How exploitability falls, round by round, with each kind of regret: of the whole game, wherever it stands.
+    ///
+    /// # Errors
+    /// If the game has no secrets, is too large, or breaks its contract.
+    fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError>;
+    /// The same as [`AnyPosition::solve`], with the strategy that proves it, as text, if somebody wins.
+    ///
+    /// # Errors
+    /// If proofs of the game cannot be written down, or the search could not go on.
+    fn certify(
+        &self,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report, Option<String>), SearchError>;
+    /// Counts lines of play.
+    ///
+    /// # Errors
+    /// If a limit is reached before the count is done.
+    fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError>;
+    /// The textbook's searches side by side, one after the other, so that each has the machine to itself.
+    ///
+    /// # Errors
+    /// If they do not suit the game, or could not go on.
+    fn compare(&self, request: &Request, progress: &mut dyn FnMut(RowEvent<'_>)) -> Result<Comparison, SearchError>;
+    /// A search of the position to the depth of the request, written down: every state that it entered, and each branch that it
+    /// cut. It has at most as many states as the request allows nodes.
+    ///
+    /// # Errors
+    /// If the game has chance or secrets, or the search could not be finished.
+    fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError>;
+    /// The board after some actions from here, each by its number among those of its state, from 1; nothing if there is no such action,
+    /// or if the game has secrets.
+    fn board_after(&self, path: &[u32]) -> Option<Drawing>;
+}

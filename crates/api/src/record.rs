@@ -1,0 +1,500 @@
+//! Games as files: tags in brackets, then the moves, in the manner of PGN.
+//!
+//! ```text
+//! [Game "connect4"]
+//! [Width "7"]
+//! [First "person"]
+//! [Second "level 5"]
+//! [Result "*"]
+//!
+//! 1. 4 4 2. 5 *
+//! ```
+//!
+//! `Game` is the one tag that must be there. `Position` is where the moves begin, if not at the start of the game; `First` and `Second`
+//! are who played; `Result` is as at the end. Any other tag whose value is a whole number is an option of the game, by its name with
+//! a capital letter, unless PGN has a tag of that name; what is left is kept, and written again.
+//!
+//! Moves are words between blanks. Passed over are their numbers, comments in braces or from `;` to the end of the line, variations
+//! in round brackets, and marks such as `$1` and `!?`. Brackets inside a word belong to it, as in `Deal(3,1)`; a word that would be taken
+//! for something else is written in quotes.
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+
+use counterplay_core::{Seat, TextError};
+
+use crate::{AnyGame, AnyPosition, Catalog, OptionError, PlayError};
+
+/// The longest text that is read.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A game may have this many moves.
+const MOST_MOVES: usize = 100_000;
+
+/// A longer word is written in quotes, and what is in brackets is not looked at further than this to see whether it is a word.
+const LONGEST_WORD: usize = 128;
+
+/// No line of moves is longer, unless one word is.
+const WIDTH: usize = 80;
+
+/// What a game may end with: the first wins, the second wins, nobody does, it is not over.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNFINISHED];
+const UNFINISHED: &str = "*";
+
+/// Tags of PGN that may have a number and are no options.
+const FOREIGN: [&str; 8] =
+    ["Round", "Board", "PlyCount", "SetUp", "WhiteElo", "BlackElo", "WhiteFideId", "BlackFideId"];
+
+/// A game as it is written down.
+///
+/// ```
+/// use counterplay_api::Catalog;
+/// use counterplay_api::record::Record;
+///
+/// let record = Record::parse("[Game \"tictactoe\"]\n[Size \"3\"]\n\n1. b2 {the middle} a1 2. c3 *")?;
+/// assert_eq!(record.moves, ["b2", "a1", "c3"]);
+/// let (_, position) = record.open(&counterplay_standard::catalog())?;
+/// assert_eq!(position.turn().to_string(), "second");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// The game's name in the catalog.
+    pub game: String,
+    /// Its options, by their names.
+    pub options: Vec<(String, String)>,
+    /// Where the moves begin; empty for the start of the game.
+    pub position: String,
+    /// The actions played, those of chance among them.
+    pub moves: Vec<String>,
+    /// Who played first and second.
+    pub players: [Option<String>; 2],
+    /// `1-0`, `0-1` or `1/2-1/2`; nothing if the game is not over.
+    pub result: Option<String>,
+    /// The tags that mean nothing here.
+    pub other: Vec<(String, String)>,
+}
+
+/// The game of a record, and the position after its moves.
+pub type Opened = (Arc<dyn AnyGame>, Box<dyn AnyPosition>);
+
+/// Why a record cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordError {
+    /// There is no such game, or not with these options.
+    Game(OptionError),
+    /// Its position cannot be read.
+    Position(TextError),
+    /// A move is not legal.
+    Move {
+        /// It is the so-manieth, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: PlayError,
+    },
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Game(error) => error.fmt(f),
+            RecordError::Position(error) => write!(f, "the position of the file: {error}"),
+            RecordError::Move { number, error } => write!(f, "move {number}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl Record {
+    /// The record of a position and of the line that led to it, with nothing hidden.
+    #[must_use]
+    pub fn of(
+        game: &str,
+        options: &[(String, String)],
+        position: &dyn AnyPosition,
+        players: [Option<String>; 2],
+    ) -> Record {
+        let (low, high) = position.bounds();
+        let result = position.result(Seat::FIRST).map(|first| match first.total_cmp(&(low + high - first)) {
+            std::cmp::Ordering::Greater => RESULTS[0],
+            std::cmp::Ordering::Less => RESULTS[1],
+            std::cmp::Ordering::Equal => RESULTS[2],
+        });
+        Record {
+            game: game.to_owned(),
+            options: options.to_vec(),
+            position: position.start_text(None).unwrap_or_default(),
+            moves: position.line(),
+            players,
+            result: result.map(str::to_owned),
+            other: Vec::new(),
+        }
+    }
+
+    /// The game with its options, and the position after all moves.
+    ///
+    /// # Errors
+    /// If the catalog has no such game, or it cannot be played; the move that is not legal is named.
+    pub fn open(&self, catalog: &Catalog) -> Result<Opened, RecordError> {
+        let options: Vec<(&str, &str)> =
+            self.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let game = catalog.game(&self.game, &options).map_err(RecordError::Game)?;
+        let mut position = match self.position.as_str() {
+            "" => game.start(),
+            text => game.read(text).map_err(RecordError::Position)?,
+        };
+        for (number, word) in (1..).zip(&self.moves) {
+            position.play(word).map_err(|error| RecordError::Move { number, error })?;
+        }
+        Ok((game, position))
+    }
+
+    /// Reads a record and opens it, so that whatever is wrong has its place in the text: [`Record::parse`] and [`Record::open`] in one.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn read(text: &str, catalog: &Catalog) -> Result<(Record, Opened), TextError> {
+        let (record, places) = Record::placed(text)?;
+        let opened = record.open(catalog).map_err(|error| {
+            let offset = match &error {
+                RecordError::Move { number, .. } => places.get(number - 1).copied().unwrap_or(text.len()),
+                RecordError::Position(_) => text.find("[Position").unwrap_or(0),
+                RecordError::Game(_) => text.find('[').unwrap_or(0),
+            };
+            TextError::new(offset, error.to_string())
+        })?;
+        Ok((record, opened))
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn parse(text: &str) -> Result<Record, TextError> {
+        Record::placed(text).map(|(record, _)| record)
+    }
+
+    /// A record, and where its moves stand in the text.
+    fn placed(text: &str) -> Result<(Record, Vec<usize>), TextError> {
+        if text.len() > MOST_BYTES {
+            let message = format!("the file is longer than {} MiB", MOST_BYTES >> 20);
+            return Err(TextError::new(MOST_BYTES, message));
+        }
+        let mut reader = Reader { text, at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 } };
+        let mut tags = Vec::new();
+        while reader.skip_to_token()? && reader.rest().starts_with('[') {
+            tags.push(reader.tag()?);
+        }
+        let mut record = Record::default();
+        let tagged = record.take_tags(tags)?;
+        let Moves { words, places, result: ended } = reader.moves()?;
+        record.moves = words;
+        // PGN has the result twice, and what stands at the end is what was seen last.
+        record.result = ended.or(tagged).filter(|result| result != UNFINISHED);
+        Ok((record, places))
+    }
+
+    /// Sorts the tags; gives the result that they tell.
+    fn take_tags(&mut self, tags: Vec<Tag>) -> Result<Option<String>, TextError> {
+        let (mut game, mut position, mut result) = (None, None, None);
+        for Tag { offset, name, value } in tags {
+            let place = match name.as_str() {
+                "Game" => &mut game,
+                "Position" => &mut position,
+                "Result" => &mut result,
+                "First" => &mut self.players[0],
+                "Second" => &mut self.players[1],
+                _ => {
+                    match option_name(&name, &value) {
+                        Some(option) => self.options.push((option, value)),
+                        None => self.other.push((name, value)),
+                    }
+                    continue;
+                }
+            };
+            if name == "Result" && !RESULTS.contains(&value.as_str()) {
+                return Err(TextError::new(offset, format!("the result is one of {}", RESULTS.join(", "))));
+            }
+            if place.replace(value).is_some() {
+                return Err(TextError::new(offset, format!("the tag {name} is there twice")));
+            }
+        }
+        self.game =
+            game.ok_or_else(|| TextError::new(0, "a game file names its game first, as in [Game \"tictactoe\"]"))?;
+        self.position = position.unwrap_or_default();
+        Ok(result)
+    }
+
+    /// The record as text, which [`Record::parse`] reads again.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = self.result.as_deref().unwrap_or(UNFINISHED);
+        let mut tag = |name: &str, value: &str| writeln!(f, "[{name} {}]", quoted(value));
+        tag("Game", &self.game)?;
+        for (name, value) in &self.options {
+            tag(&capital(name), value)?;
+        }
+        if !self.position.is_empty() {
+            tag("Position", &self.position)?;
+        }
+        for (name, player) in ["First", "Second"].iter().zip(&self.players) {
+            if let Some(player) = player {
+                tag(name, player)?;
+            }
+        }
+        tag("Result", result)?;
+        for (name, value) in &self.other {
+            tag(name, value)?;
+        }
+        writeln!(f)?;
+        let mut column = 0;
+        let mut put = |word: &str| {
+            let width = word.chars().count();
+            let breaks = column > 0 && column + 1 + width > WIDTH;
+            let between = if column == 0 {
+                ""
+            } else if breaks {
+                "\n"
+            } else {
+                " "
+            };
+            column = if column == 0 || breaks { width } else { column + 1 + width };
+            write!(f, "{between}{word}")
+        };
+        for (ply, word) in self.moves.iter().enumerate() {
+            if ply % 2 == 0 {
+                put(&format!("{}.", ply / 2 + 1))?;
+            }
+            put(&if is_plain(word) { word.clone() } else { quoted(word) })?;
+        }
+        put(result)?;
+        writeln!(f)
+    }
+}
+
+/// A tag and where it stands.
+struct Tag {
+    offset: usize,
+    name: String,
+    value: String,
+}
+
+/// The moves of a text.
+struct Moves {
+    words: Vec<String>,
+    /// Where each of them stands.
+    places: Vec<usize>,
+    result: Option<String>,
+}
+
+/// The option that a tag is, if it is one.
+fn option_name(name: &str, value: &str) -> Option<String> {
+    let number = value.parse::<i64>().is_ok();
+    let mut letters = name.chars();
+    let first = letters.next().filter(|first| number && first.is_ascii_uppercase() && !FOREIGN.contains(&name))?;
+    Some(format!("{}{}", first.to_ascii_lowercase(), letters.as_str()))
+}
+
+/// The tag of an option.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Whether a move can be written as it is: whether a reader finds it again.
+fn is_plain(word: &str) -> bool {
+    let read = || Reader { text: word, at: 0 }.moves();
+    word.len() < LONGEST_WORD && read().is_ok_and(|moves| moves.result.is_none() && moves.words == [word])
+}
+
+/// A text and how far it has been read.
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn error(&self, message: impl Into<String>) -> TextError {
+        TextError::new(self.at, message)
+    }
+
+    /// Passes blanks and comments over; says whether there is anything left.
+    fn skip_to_token(&mut self) -> Result<bool, TextError> {
+        loop {
+            self.at = self.text.len() - self.rest().trim_start().len();
+            let length = match self.rest().chars().next() {
+                None => return Ok(false),
+                Some('{') => self.rest().find('}').ok_or_else(|| self.error("the comment has no end"))? + 1,
+                Some(';') => self.rest().find('\n').unwrap_or(self.rest().len()),
+                Some(_) => return Ok(true),
+            };
+            self.at += length;
+        }
+    }
+
+    /// `[Name "value"]`.
+    fn tag(&mut self) -> Result<Tag, TextError> {
+        let offset = self.at;
+        self.at += '['.len_utf8();
+        self.skip_blanks();
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let length = self.rest().find(|c| !is_name(c)).unwrap_or(self.rest().len());
+        if length == 0 {
+            return Err(self.error("expected the name of a tag, as in [Game \"tictactoe\"]"));
+        }
+        let name = self.rest()[..length].to_owned();
+        self.at += length;
+        self.skip_blanks();
+        if !self.rest().starts_with('"') {
+            return Err(self.error("expected the value of the tag in quotes, as in [Game \"tictactoe\"]"));
+        }
+        let value = self.string()?;
+        self.skip_blanks();
+        if !self.rest().starts_with(']') {
+            return Err(self.error("expected ] at the end of the tag"));
+        }
+        self.at += ']'.len_utf8();
+        Ok(Tag { offset, name, value })
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// A text in quotes: `\"` is a quote in it, and `\\` a backslash.
+    fn string(&mut self) -> Result<String, TextError> {
+        let mut value = String::new();
+        let mut letters = self.rest().char_indices().skip(1).peekable();
+        while let Some((place, letter)) = letters.next() {
+            match letter {
+                '"' => {
+                    self.at += place + letter.len_utf8();
+                    return Ok(value);
+                }
+                '\\' => match letters.next_if(|&(_, next)| matches!(next, '"' | '\\')) {
+                    Some((_, escaped)) => value.push(escaped),
+                    None => value.push(letter),
+                },
+                letter => value.push(letter),
+            }
+        }
+        Err(self.error("the quotes are not closed"))
+    }
+
+    /// The moves to the end of the text, and the result if it is there.
+    fn moves(&mut self) -> Result<Moves, TextError> {
+        let (mut words, mut places) = (Vec::new(), Vec::new());
+        // Where the variations began that are open.
+        let mut open: Vec<usize> = Vec::new();
+        // The last word, if it can be the result: then it may not be followed by anything.
+        let mut result: Option<(usize, String)> = None;
+        while self.skip_to_token()? {
+            let offset = self.at;
+            let first = self.rest().chars().next().unwrap_or_default();
+            let mut word = match first {
+                '(' => {
+                    open.push(offset);
+                    self.at += first.len_utf8();
+                    continue;
+                }
+                ')' => {
+                    open.pop().ok_or_else(|| self.error("there is no variation to close"))?;
+                    self.at += first.len_utf8();
+                    continue;
+                }
+                '"' => Some(self.string()?),
+                '[' if open.is_empty() => {
+                    let message = if words.is_empty() { "a tag" } else { "a second game; a file has one" };
+                    return Err(self.error(format!("expected a move, found {message}")));
+                }
+                _ => self.word().map(str::to_owned),
+            };
+            if !open.is_empty() {
+                continue;
+            }
+            if let Some((place, found)) = result.take() {
+                // Something follows, so it was a move that looks like a result, or else the end in the middle.
+                return Err(TextError::new(place, format!("{found} ends the game, and there is more of it")));
+            }
+            if first != '"' && word.as_deref().is_some_and(|word| RESULTS.contains(&word)) {
+                result = word.take().map(|word| (offset, word));
+            }
+            let Some(word) = word else { continue };
+            if words.len() == MOST_MOVES {
+                return Err(TextError::new(offset, format!("the game has more than {MOST_MOVES} moves")));
+            }
+            words.push(word);
+            places.push(offset);
+        }
+        match open.last() {
+            Some(&offset) => Err(TextError::new(offset, "the variation has no end")),
+            None => Ok(Moves { words, places, result: result.map(|(_, word)| word) }),
+        }
+    }
+
+    /// A word; nothing if it is the number of a move or a mark.
+    fn word(&mut self) -> Option<&str> {
+        let rest = &self.text[self.at..];
+        let mut length = 0;
+        while let Some(letter) = rest[length..].chars().next() {
+            length += match letter {
+                letter if letter.is_whitespace() || letter == ')' => break,
+                '(' | '{' | '[' => match group(&rest[length..]) {
+                    Some(group) => group,
+                    // It is a variation or a comment that follows without a blank.
+                    None if length > 0 => break,
+                    None => letter.len_utf8(),
+                },
+                letter => letter.len_utf8(),
+            };
+        }
+        self.at += length;
+        let word = &rest[..length];
+        // A number with its dots may stand alone, or before a word that begins with a letter.
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let move_of = digits.trim_start_matches('.');
+        let numbered = digits.len() < word.len() && move_of.len() < digits.len();
+        let is_number = numbered && move_of.chars().next().is_none_or(char::is_alphabetic);
+        let word = if is_number { move_of } else { word };
+        // Nor is a mark a part of the word before it.
+        let word = word.trim_end_matches(['!', '?']);
+        let is_mark = word.strip_prefix('$').is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
+        (!word.is_empty() && !is_mark).then_some(word)
+    }
+}
+
+/// The length of what is in brackets at the beginning of a text, if they are closed before the next blank.
+fn group(text: &str) -> Option<usize> {
+    let mut open = 0u32;
+    for (place, letter) in text.char_indices().take(LONGEST_WORD) {
+        match letter {
+            '(' | '{' | '[' => open += 1,
+            ')' | '}' | ']' => open -= 1,
+            letter if letter.is_whitespace() => return None,
+            _ => {}
+        }
+        if open == 0 {
+            return Some(place + letter.len_utf8());
+        }
+    }
+    None
+}

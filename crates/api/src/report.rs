@@ -1,0 +1,287 @@
+//! What comes out of a search, as text and numbers.
+
+use std::fmt;
+
+use counterplay_core::{Bounds, Limit, Proof, Seat};
+
+use crate::Drawn;
+use crate::PlayError;
+
+/// How a search is getting on.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Progress {
+    /// States entered so far.
+    pub nodes: u64,
+    /// The depth that has been finished, where there is one.
+    pub depth: u32,
+    /// Between what the value is proven to lie for the side to move, where that is known.
+    pub bounds: Option<(f64, f64)>,
+    /// How full the table is, from 0 to 1, where there is one.
+    pub load: Option<f64>,
+    /// What the depth that has just been finished has found and taken.
+    pub iteration: Option<Iteration>,
+}
+
+/// What looking further found, and what it took.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Iteration {
+    /// The lines asked for, the best first.
+    pub lines: Vec<Variation>,
+    /// The states entered by this iteration alone.
+    pub nodes: u64,
+    /// Those of them that the table answered for.
+    pub table_hits: u64,
+    /// How many times the nodes of the iteration before, for each ply that it looked further.
+    pub branching: Option<f64>,
+    /// The share of cut-offs that the first action made.
+    pub first_action_cutoffs: Option<f64>,
+}
+
+/// A line of play and what it is worth for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variation {
+    /// Best play of both sides.
+    pub line: Vec<String>,
+    /// Its worth, in the game's own points.
+    pub score: f64,
+    /// What is known of it.
+    pub proof: Proof,
+    /// How the game ends, if that is proven.
+    pub outcome: Option<Outcome>,
+    /// After how many plies, if that is proven.
+    pub plies: Option<u32>,
+}
+
+/// How a game ends, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It wins.
+    Win,
+    /// Nobody wins.
+    Draw,
+    /// It loses.
+    Loss,
+}
+
+impl Outcome {
+    /// What a score means for the one who has it: more than the middle of what is possible is a win.
+    #[must_use]
+    pub fn of(score: f64, bounds: Bounds) -> Outcome {
+        let other = bounds.flip(score);
+        match score.total_cmp(&other) {
+            std::cmp::Ordering::Greater => Outcome::Win,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Less => Outcome::Loss,
+        }
+    }
+
+    /// The word of the command line's JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "loss",
+        }
+    }
+}
+
+/// What an action is worth on average over the deals that a view allows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Average {
+    /// The action.
+    pub action: String,
+    /// Its mean, for the side to move.
+    pub score: f64,
+    /// The standard error of that mean, where something can be said of it: 0 if all deals were searched.
+    pub error: Option<f64>,
+    /// How often the action was tried, where that is what counts.
+    pub visits: Option<u64>,
+}
+
+/// How to play a whole game with secrets.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Equilibrium {
+    /// What a best reply would gain against it on average over the two sides, in points.
+    pub exploitability: f64,
+    /// Between what the value of the game is proven to lie for the first side, in points.
+    pub bounds: (f64, f64),
+    /// The value as a fraction, where there is no rounding error.
+    pub fraction: Option<String>,
+    /// How many rounds of regrets it took.
+    pub rounds: u64,
+    /// What to do in each information set, in the order in which they come up.
+    pub strategy: Vec<Mixed>,
+}
+
+impl Mixed {
+    /// Less than this is rounding, or what the first rounds have tried.
+    const RARE: f64 = 1e-3;
+
+    /// Whether the seat's own choices lead here.
+    #[must_use]
+    pub fn is_reached(&self) -> bool {
+        self.reach > Mixed::RARE
+    }
+}
+
+/// What to do where a seat sees this.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mixed {
+    /// The seat to move.
+    pub seat: Seat,
+    /// What it sees.
+    pub view: String,
+    /// How likely its own choices make it that this comes up; where that is nothing, it does not matter what it does.
+    pub reach: f64,
+    /// Whether chance and the other side let it come up; if not, the actions are worth what they are against somebody who errs at random.
+    pub met: bool,
+    /// Each action with how often it is taken.
+    pub actions: Vec<Share>,
+}
+
+/// An action of a mixed strategy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Share {
+    /// The action.
+    pub action: String,
+    /// How often it is taken.
+    pub probability: f64,
+    /// The same as a fraction, where there is no rounding error.
+    pub fraction: Option<String>,
+    /// What it is worth to the seat, in points.
+    pub worth: f64,
+}
+
+/// How exploitability falls with the rounds of one kind of regret.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// The kind.
+    pub name: &'static str,
+    /// Rounds and exploitability.
+    pub points: Vec<(u64, f64)>,
+}
+
+/// The answer of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The action to take; nothing where there is no choice.
+    pub action: Option<String>,
+    /// All actions that are proven as good, where that was asked for.
+    pub best: Vec<String>,
+    /// The worth for the side to move (MAX's where chance is to move), in the game's own points.
+    pub score: f64,
+    /// What is known of it.
+    pub proof: Proof,
+    /// How the game ends with best play, if that is proven.
+    pub outcome: Option<Outcome>,
+    /// After how many plies, if that is proven.
+    pub plies: Option<u32>,
+    /// Best play of both sides.
+    pub line: Vec<String>,
+    /// How far the search looked.
+    pub depth: u32,
+    /// The states that it entered.
+    pub nodes: u64,
+    /// Which search it was.
+    pub method: &'static str,
+    /// How many threads it used.
+    pub threads: u32,
+    /// The lines asked for, the best first, where the search finds several.
+    pub lines: Vec<Variation>,
+    /// Why it ended early, if it did.
+    pub stopped: Option<Limit>,
+    /// What each action is worth, where the search averages over deals.
+    pub averages: Vec<Average>,
+    /// With what probability, at the least, no other action has a better average over all deals, where the search averages over them.
+    pub confidence: Option<f64>,
+    /// How to play the whole game, where that takes mixed strategies.
+    pub equilibrium: Option<Box<Equilibrium>>,
+    /// What a reader should know about it.
+    pub note: Option<String>,
+}
+
+/// That of a position of which nothing is known but that it is there.
+impl Default for Report {
+    fn default() -> Report {
+        Report {
+            action: None,
+            best: Vec::new(),
+            score: 0.0,
+            proof: Proof::Estimate,
+            outcome: None,
+            plies: None,
+            line: Vec::new(),
+            depth: 0,
+            nodes: 1,
+            method: "rules",
+            threads: 1,
+            lines: Vec::new(),
+            stopped: None,
+            averages: Vec::new(),
+            confidence: None,
+            equilibrium: None,
+            note: None,
+        }
+    }
+}
+
+impl Report {
+    /// The method of a report that is the game's own [advice](counterplay_core::Advise): its averages are shares from 0 to 1.
+    pub const ADVICE: &'static str = "advice";
+
+    /// That of a game which its line of play has ended.
+    #[must_use]
+    pub fn of_draw(drawn: Drawn) -> Report {
+        Report {
+            proof: Proof::Exact,
+            outcome: Some(Outcome::Draw),
+            plies: Some(0),
+            note: Some(format!("the game is over, {drawn}")),
+            ..Report::default()
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SearchError {
+    /// Such a search does not suit the game; why, and what does.
+    Declined(String),
+    /// The rules broke their contract, or the search could not go on.
+    Halted(String),
+    /// A limit was reached before there was anything to answer.
+    Stopped(Limit),
+    /// The recursion was too deep for its stack.
+    TooDeep(String),
+    /// The rules panicked.
+    Panicked(String),
+    /// The action that it was asked about is not legal.
+    Illegal(PlayError),
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchError::Declined(why) | SearchError::Halted(why) | SearchError::TooDeep(why) => f.write_str(why),
+            SearchError::Stopped(Limit::Stop) => f.write_str("it was stopped before it was done"),
+            SearchError::Stopped(_) => f.write_str("the limit was reached before it was done"),
+            SearchError::Illegal(error) => error.fmt(f),
+            SearchError::Panicked(what) => write!(f, "the rules of the game panicked: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_is_read_against_the_bounds() {
+        assert_eq!(Outcome::of(1.0, Bounds::WIN_DRAW_LOSS), Outcome::Win);
+        assert_eq!(Outcome::of(0.0, Bounds::WIN_DRAW_LOSS), Outcome::Draw);
+        assert_eq!(Outcome::of(0.0, Bounds::new(0, 1)), Outcome::Loss);
+    }
+}

@@ -1,0 +1,120 @@
+//! What goes into a search.
+
+use std::sync::Arc;
+
+use counterplay_core::engine::{Filter, Proofs, Table, Task};
+use counterplay_core::{Depth, Limits};
+
+/// What a search is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What it may spend.
+    pub limits: Limits,
+    /// How far it may look; to the end of the game if nothing is said.
+    pub depth: Option<u32>,
+    /// How much memory a table may take, in bytes.
+    pub memory: usize,
+    /// A table that is warm from earlier searches of the same game with the same options; a new one for each search if there
+    /// is none, so that a search can be repeated.
+    pub table: Option<Arc<Table>>,
+    /// What a proof by numbers goes on from, and tells what it finds out; nothing if it begins anew and leaves nothing.
+    pub proofs: Option<Arc<Proofs>>,
+    /// How many threads to use. Only one gives the same answer to the node each time.
+    pub threads: u32,
+    /// How many lines to find, the best first.
+    pub lines: usize,
+    /// The seed of whatever is drawn at random.
+    pub seed: u64,
+    /// How a game with secrets is searched; if nothing is said, as the game itself advises, or else by averaging.
+    pub search: Option<HiddenSearch>,
+    /// How many deals to draw at the most in a game with secrets: for each it is searched, or simulated, once. If nothing is said, as many as the limits of
+    /// time or nodes allow, or a usual number if there are none.
+    pub deals: Option<usize>,
+    /// In a game of chance, at which actions to look, those that seem best: a heuristic, which makes an estimate of every score. At all of them if nothing is
+    /// said.
+    pub filter: Option<Filter>,
+}
+
+/// The searches for games with secrets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HiddenSearch {
+    /// Averaging over deals: each is searched as if all could be seen.
+    Averaging,
+    /// Information-set Monte Carlo tree search.
+    Ismcts,
+    /// An equilibrium of the whole game, as near as the limits allow, and an action drawn by its probabilities.
+    Equilibrium,
+    /// What is likely to be strongest: as the game itself advises, else an equilibrium where the limit of nodes allows one, else averaging.
+    Strongest,
+}
+
+impl HiddenSearch {
+    /// All of them.
+    pub const ALL: [HiddenSearch; 4] =
+        [HiddenSearch::Averaging, HiddenSearch::Ismcts, HiddenSearch::Equilibrium, HiddenSearch::Strongest];
+
+    /// Its word, on the command line and in the reports.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            HiddenSearch::Averaging => "averaging",
+            HiddenSearch::Ismcts => "ismcts",
+            HiddenSearch::Equilibrium => "equilibrium",
+            HiddenSearch::Strongest => "strongest",
+        }
+    }
+
+    /// The one with this word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<HiddenSearch> {
+        HiddenSearch::ALL.into_iter().find(|search| search.as_str() == word)
+    }
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        let (limits, memory) = (Limits::default(), Table::USUAL);
+        Request {
+            limits,
+            depth: None,
+            memory,
+            table: None,
+            proofs: None,
+            threads: 1,
+            lines: 1,
+            seed: 1,
+            search: None,
+            deals: None,
+            filter: None,
+        }
+    }
+}
+
+impl Request {
+    /// The table to use: the warm one, or a new one.
+    #[must_use]
+    pub fn table(&self) -> Arc<Table> {
+        // A search of few nodes or of little time has nothing to put into a large table, and it takes time to lay one out: half a
+        // millisecond for a megabyte.
+        const BYTES_A_NODE: u64 = 64;
+        const BYTES_A_MILLISECOND: u64 = 64 << 10;
+        let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(BYTES_A_NODE));
+        let time =
+            self.limits.time.map_or(u64::MAX, |time| (time.as_millis() as u64).saturating_mul(BYTES_A_MILLISECOND));
+        let most = usize::try_from(nodes.min(time).max(1 << 20)).unwrap_or(usize::MAX);
+        self.table.clone().unwrap_or_else(|| Arc::new(Table::new(self.memory.min(most))))
+    }
+
+    /// What a proof by numbers goes on from, or begins with. It has two questions, with a table for each.
+    #[must_use]
+    pub fn proofs(&self) -> Arc<Proofs> {
+        self.proofs.clone().unwrap_or_else(|| Arc::new(Proofs::new(self.memory / 2)))
+    }
+
+    /// The task of an engine.
+    #[must_use]
+    pub fn task(&self) -> Task {
+        let (limits, depth) = (self.limits.clone(), self.depth.map(Depth));
+        Task { limits, depth, lines: self.lines, all_best: true }
+    }
+}

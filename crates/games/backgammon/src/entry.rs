@@ -1,0 +1,53 @@
+//! The entry of the game: its options, and what it can do beyond its rules.
+
+use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+
+use crate::{Backgammon, Equity, Eyes, Match, Stakes};
+
+/// The game for a catalog, with every search that suits it.
+#[must_use]
+pub fn entry() -> Box<dyn Item> {
+    let switch = |name, help| OptionSpec { name, help, least: 0, most: 1, default: Some(0) };
+    let options = vec![
+        OptionSpec {
+            name: "match",
+            help: "the points that win a match, with the cube and the Crawford rule; 0 for single games",
+            least: 0,
+            most: i64::from(Match::LONGEST),
+            default: Some(0),
+        },
+        switch("cube", "1 to play for money with the doubling cube, 0 for points without it"),
+        switch("jacoby", "1 if gammons count only after a double; for money with the cube"),
+        switch("opening", "1 if each throws a die to begin, 0 if first is on roll"),
+    ];
+    let make = |options: &Options| {
+        let stakes = match options.or("match", 0) {
+            0 if options.or("cube", 0) == 0 => Stakes::Points,
+            0 => Stakes::Money,
+            length => Stakes::Match(Match { length }),
+        };
+        Ok(Backgammon::new(stakes, options.or("opening", 0) == 1).with_jacoby(options.or("jacoby", 0) == 1))
+    };
+    // What is pasted says by itself what it is played for.
+    let told = |text: &str| match Backgammon::told_by(text) {
+        Some(game) => match game.stakes() {
+            Stakes::Points => Vec::new(),
+            Stakes::Money => vec![("cube", 1), ("jacoby", game.has_jacoby().into())],
+            Stakes::Match(Match { length }) => vec![("match", length.into())],
+        },
+        None => Vec::new(),
+    };
+    let entry = Entry::with_options("backgammon", "Backgammon", options, make)
+        .notation(
+            "8/5 6/5, bar/22*, 13/7(2), 6/off, and 31 for the dice; roll, double, take, drop; a position is an XGID or a \
+             Position ID of GNU Backgammon, 4HPwATDgc/ABMA, and a game a .mat file",
+        )
+        .told_by(told)
+        .drawn()
+        .keyed()
+        .expected()
+        .evaluation(Equity(crate::Lead))
+        // One network for all that can be played for: it is learned for points.
+        .networked(Eyes, |_| Backgammon::default(), Equity, crate::WEIGHTS);
+    Box::new(entry)
+}

@@ -1,0 +1,23 @@
+//! The entry of the game: its options, and what it can do beyond its rules.
+
+use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+
+use crate::{Connect4, Threats};
+
+/// The game for a catalog, with every search that suits it.
+#[must_use]
+pub fn entry() -> Box<dyn Item> {
+    let side = |name, help, default| OptionSpec { name, help, least: 1, most: 63, default: Some(default) };
+    let options = vec![side("width", "columns", 7), side("height", "rows", 6)];
+    let make = |options: &Options| {
+        Connect4::new(options.or("width", 7), options.or("height", 6)).map_err(|error| error.to_string())
+    };
+    let entry = Entry::with_options("connect4", "Connect four", options, make)
+        .notation("columns from 1; a position is the columns played, 4455, or its rows from the top, ./.X/OX")
+        .drawn()
+        .symmetric()
+        .knowledge(Threats)
+        .indexed()
+        .evaluation(crate::Prospects);
+    Box::new(entry)
+}

@@ -1,0 +1,28 @@
+//! The entry of the game: its options, and what it can do beyond its rules.
+
+use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+use counterplay_core::{ForcedWins, Perfect};
+
+use crate::{CERTIFICATE, OpenLines, Qubic};
+
+/// The game for a catalog, with every search that suits it.
+#[must_use]
+pub fn entry() -> Box<dyn Item> {
+    /// How many nodes a hunt for a forced win may take that shortens a certificate.
+    const THOROUGH: u32 = 5000;
+    let size = OptionSpec { name: "size", help: "cells each way: 3 or 4", least: 3, most: 4, default: Some(4) };
+    let make = |options: &Options| Qubic::new(options.or("size", 4)).map_err(|error| error.to_string());
+    let entry = Entry::with_options("qubic", "3D tic-tac-toe", vec![size], make)
+        .notation("layer, row and column, 1a1 to 4d4; a position is its cells layer by layer, X, O or -")
+        .drawn()
+        .symmetric()
+        .knowledge(ForcedWins::default().for_proving())
+        .evaluation(OpenLines)
+        .certified(
+            |game, text, told| counterplay_verify::qubic(game.size(), text, told),
+            ForcedWins::default().for_writing(),
+            ForcedWins::within(THOROUGH),
+        )
+        .knowledge(Perfect::new(Qubic::default(), ForcedWins::default(), CERTIFICATE));
+    Box::new(entry)
+}

@@ -1,0 +1,141 @@
+//! What each move of a game has cost.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use counterplay_api::review::{Grade, judge, review};
+use counterplay_api::{AnyPosition, Request, SearchError, TurnWord};
+use counterplay_core::{Limit, Limits, Random, Seat, Seeded};
+
+/// A table of the usual size would take longer to lay out than these searches take.
+fn small() -> Request {
+    Request { memory: 1 << 20, ..Request::default() }
+}
+
+fn read(game: &str, text: &str) -> Box<dyn AnyPosition> {
+    counterplay_standard::catalog().game(game, &[]).unwrap().read(text).unwrap()
+}
+
+fn after(game: &str, moves: &[&str]) -> Box<dyn AnyPosition> {
+    let mut position = counterplay_standard::catalog().game(game, &[]).unwrap().start();
+    moves.iter().for_each(|word| position.play(word).unwrap());
+    position
+}
+
+/// What the seat to move has after an action, by the solver.
+fn solved_after(position: &dyn AnyPosition, action: &str) -> f64 {
+    let mut after = position.copy();
+    after.play(action).unwrap();
+    let report = after.solve(&small(), &mut |_| {}).unwrap();
+    let (low, high) = position.bounds();
+    // Whose value it is: the mover's, or the first seat's where nobody is to move.
+    let whose = if let TurnWord::Seat(seat) = after.turn() { seat } else { Seat::FIRST };
+    if TurnWord::Seat(whose) == position.turn() { report.score } else { low + high - report.score }
+}
+
+#[test]
+fn a_loss_is_what_the_solver_says_of_it() {
+    let mut random = Seeded::new(3);
+    for game in ["tictactoe", "hog"] {
+        let mut judged = 0;
+        while judged < 12 {
+            let mut position = counterplay_standard::catalog().game(game, &[]).unwrap().start();
+            for _ in 0..2 + random.below(5) {
+                let actions = position.actions();
+                let Some(at) = random.index(actions.len()) else { break };
+                position.play(&actions[at].word).unwrap();
+            }
+            if !matches!(position.turn(), TurnWord::Seat(_)) {
+                continue;
+            }
+            judged += 1;
+            let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
+            let worths: Vec<f64> = words.iter().map(|word| solved_after(position.as_ref(), word)).collect();
+            let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            for (word, worth) in words.iter().zip(&worths) {
+                let found = judge(position.as_ref(), word, &small()).unwrap();
+                assert!((found.loss - (best - worth)).abs() < 1e-9, "{game} {} {found:?}", position.text());
+                assert!((found.value.score - best).abs() < 1e-9 && found.exact);
+                assert_eq!(found.grade == Grade::Best, best - worth < 1e-9);
+                assert_eq!(found.best.contains(word), found.grade == Grade::Best);
+                assert_eq!((&found.played.line[0], TurnWord::Seat(found.by)), (word, position.turn()));
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_are_graded() {
+    let grade = |game: &str, moves: &[&str], action: &str| {
+        let found = judge(after(game, moves).as_ref(), action, &small()).unwrap();
+        (found.grade, found.exact)
+    };
+    assert_eq!(grade("tictactoe", &["a1"], "b2"), (Grade::Best, true));
+    // Only the middle holds the draw against a corner.
+    assert_eq!(grade("tictactoe", &["a1"], "b1"), (Grade::Mistake, true));
+    // Two in a row, and the third is left to the other, who has two as well.
+    assert_eq!(grade("tictactoe", &["a1", "a2", "b1", "b2"], "a3"), (Grade::Blunder, true));
+    assert_eq!(grade("tictactoe", &["a1", "a2", "b1", "b2"], "c2"), (Grade::Mistake, true));
+}
+
+#[test]
+fn an_unfinished_search_compares_at_one_depth() {
+    let position = after("connect4", &["4", "4", "4"]);
+    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    let found = judge(position.as_ref(), "1", &Request { limits, ..small() }).unwrap();
+    assert!(!found.exact && found.loss >= 0.0 && !found.best.is_empty(), "{found:?}");
+    // Not even a look at every action: there is nothing to say.
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let found = judge(position.as_ref(), "1", &Request { limits, ..small() });
+    assert_eq!(found, Err(SearchError::Stopped(Limit::Nodes)));
+}
+
+#[test]
+fn in_a_game_of_secrets_one_is_judged_by_what_one_saw() {
+    let [jack, king] = ["QJ", "QK"].map(|deal| {
+        let position = after("kuhn", &[deal]);
+        judge(position.as_ref(), "bet", &small()).unwrap()
+    });
+    assert_eq!(jack, king);
+    // The averages of `move kuhn -p Q?`: nothing for a pass, half a point less for a bet.
+    assert_eq!((jack.loss, jack.exact, jack.grade), (0.5, false, Grade::Mistake));
+    assert_eq!(jack.best, ["pass"]);
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused() {
+    let refused = |position: &dyn AnyPosition, action: &str| judge(position, action, &small()).unwrap_err();
+    let start = after("tictactoe", &["b2"]);
+    let error = refused(start.as_ref(), "b2");
+    assert!(matches!(&error, SearchError::Illegal(error) if error.word == "b2"), "{error}");
+    assert!(error.to_string().contains("expected one of a1"), "{error}");
+    assert!(matches!(refused(after("kuhn", &[]).as_ref(), "QJ"), SearchError::Declined(_)));
+    assert!(matches!(refused(read("tictactoe", "XXXOO----").as_ref(), "c3"), SearchError::Declined(_)));
+    // However it is written, it is told by its word.
+    assert_eq!(judge(start.as_ref(), "A1", &small()).unwrap().action, "a1");
+}
+
+#[test]
+fn a_review_passes_chance_over_and_stops_when_it_is_told() {
+    let position = after("kuhn", &["QJ", "bet", "bet"]);
+    let mut told = Vec::new();
+    let all = review(position.as_ref(), &small(), &mut |judged| told.push(judged.clone())).unwrap();
+    assert_eq!(all, told);
+    let short: Vec<_> = all.iter().map(|judged| (judged.ply, judged.by, judged.judgement.grade)).collect();
+    assert_eq!(short, [(2, Seat::FIRST, Grade::Mistake), (3, Seat::SECOND, Grade::Mistake)]);
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
+    let request = Request { limits, ..small() };
+    let position = after("tictactoe", &["a1", "b2", "c3", "a3"]);
+    let some = review(position.as_ref(), &request, &mut |judged| stop.store(judged.ply == 2, Ordering::Relaxed));
+    assert_eq!(some.unwrap().len(), 2);
+}
+
+#[test]
+fn a_long_game_is_reviewed() {
+    let turns = ["roll", "1"].repeat(200);
+    let position = after("pig", &turns);
+    let all = review(position.as_ref(), &Request { depth: Some(2), ..small() }, &mut |_| {}).unwrap();
+    assert_eq!((all.len(), all[199].ply), (200, 399));
+    assert!(all.iter().all(|judged| judged.judgement.grade == Grade::Best));
+}
