@@ -11,14 +11,14 @@ use counterplay_core::{
     Knowledge, Learned, Notation, PerfectInformation, Progressive, Race, Retrograde, RulesOnly, Symmetric,
 };
 
-use crate::archive::{Archivist, Backwards, Equip, Forward, Tabled, equip};
-use crate::informed::{Chances, Inform, inform};
-use crate::mind::{Middle, Mind};
-use crate::notary::{Check, Office};
-use crate::played::Played;
+use crate::certifier::{Check, ProofNumbers};
+use crate::engine::{Constant, EngineParts};
+use crate::erased::ErasedGame;
 use crate::quadrants::Quadrant;
-use crate::rules::{Abilities, Judge, Rules};
-use crate::school::{Academy, Fit, Linear, Networked, School, Schooled, with_weights};
+use crate::rules::{Capabilities, Rules};
+use crate::table_evaluation::{Chances, WithExpectations, with_expectations};
+use crate::tables::{Backwards, Forward, GameTables, Tabled, WithTables, with_tables};
+use crate::training::{Fit, LearnedOr, Linear, LinearTraining, NetworkTraining, Networked, with_weights};
 use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles};
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
@@ -30,20 +30,20 @@ use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles
 /// assert_eq!(catalog.game("poker", &[])?.start().turn().to_string(), "chance");
 /// # Ok::<(), counterplay_api::OptionError>(())
 /// ```
-pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Middle> {
+pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     name: String,
     title: String,
     notation: String,
     options: Vec<OptionSpec>,
     make: Box<Make<G>>,
-    abilities: Abilities<G>,
-    mind: Mind<K, U, E>,
+    capabilities: Capabilities<G>,
+    parts: EngineParts<K, U, E>,
     /// What becomes of the evaluation when a game is made with its options, if not the same for all.
     fit: Option<Box<Fit<G, E>>>,
     /// What becomes of the knowledge when somebody brings tables.
-    equip: Option<Box<Equip<G, U>>>,
+    with_tables: Option<Box<WithTables<G, U>>>,
     /// What becomes of the evaluation then, in a game of chance.
-    inform: Option<Inform<G>>,
+    with_expectations: Option<WithExpectations<G>>,
     game: PhantomData<G>,
 }
 
@@ -64,19 +64,19 @@ impl<G: Game> Entry<G> {
     ) -> Entry<G> {
         let (name, title) = (name.to_owned(), title.to_owned());
         let notation = "actions as the rules name them, or by their numbers".to_owned();
-        let mind = Mind { keys: NoKeys, knowledge: RulesOnly, evaluation: Middle };
-        let (make, abilities) = (Box::new(make), Abilities::plain());
+        let parts = EngineParts { keys: NoKeys, knowledge: RulesOnly, evaluation: Constant };
+        let (make, capabilities) = (Box::new(make), Capabilities::plain());
         Entry {
             name,
             title,
             notation,
             options,
             make,
-            abilities,
-            mind,
+            capabilities,
+            parts,
             fit: None,
-            equip: None,
-            inform: None,
+            with_tables: None,
+            with_expectations: None,
             game: PhantomData,
         }
     }
@@ -86,20 +86,44 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// The same entry with other keys or other knowledge.
     fn minded<L, V>(
         self,
-        change: impl FnOnce(Mind<K, U, E>) -> Mind<L, V, E>,
-        equip: impl FnOnce(Option<Box<Equip<G, U>>>) -> Option<Box<Equip<G, V>>>,
+        change: impl FnOnce(EngineParts<K, U, E>) -> EngineParts<L, V, E>,
+        with_tables: impl FnOnce(Option<Box<WithTables<G, U>>>) -> Option<Box<WithTables<G, V>>>,
     ) -> Entry<G, L, V, E> {
-        let Entry { name, title, notation, options, make, abilities, mind, fit, equip: before, inform, game } = self;
-        let (mind, equip) = (change(mind), equip(before));
-        Entry { name, title, notation, options, make, abilities, mind, fit, equip, inform, game }
+        let Entry {
+            name,
+            title,
+            notation,
+            options,
+            make,
+            capabilities,
+            parts,
+            fit,
+            with_tables: before,
+            with_expectations,
+            game,
+        } = self;
+        let (parts, with_tables) = (change(parts), with_tables(before));
+        Entry { name, title, notation, options, make, capabilities, parts, fit, with_tables, with_expectations, game }
     }
 
     /// The same entry with another evaluation.
     fn judged<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
-        let Entry { name, title, notation, options, make, abilities, mind, equip, inform, game, .. } = self;
-        let Mind { keys, knowledge, evaluation } = mind;
-        let mind = Mind { keys, knowledge, evaluation: change(evaluation) };
-        Entry { name, title, notation, options, make, abilities, mind, fit, equip, inform, game }
+        let Entry {
+            name,
+            title,
+            notation,
+            options,
+            make,
+            capabilities,
+            parts,
+            with_tables,
+            with_expectations,
+            game,
+            ..
+        } = self;
+        let EngineParts { keys, knowledge, evaluation } = parts;
+        let parts = EngineParts { keys, knowledge, evaluation: change(evaluation) };
+        Entry { name, title, notation, options, make, capabilities, parts, fit, with_tables, with_expectations, game }
     }
 
     /// The game has a [`Notation`]; `sample` shows it in a few words.
@@ -109,14 +133,14 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: Notation,
     {
         sample.clone_into(&mut self.notation);
-        self.abilities.add_notation();
+        self.capabilities.add_notation();
         self
     }
 
     /// The text of a position tells some of the options, such as the length of a match, so that nobody needs to give them.
     #[must_use]
     pub fn told_by(mut self, told: fn(&str) -> Vec<(&'static str, i64)>) -> Self {
-        self.abilities.told_by = told;
+        self.capabilities.told_by = told;
         self
     }
 
@@ -126,7 +150,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     where
         G: Draw + PerfectInformation,
     {
-        self.abilities.add_drawing();
+        self.capabilities.add_drawing();
         self
     }
 
@@ -136,7 +160,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     where
         G: DrawView,
     {
-        self.abilities.add_drawing_of_views();
+        self.capabilities.add_drawing_of_views();
         self
     }
 
@@ -146,7 +170,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     where
         G: Advise,
     {
-        self.abilities.add_advice();
+        self.capabilities.add_advice();
         self
     }
 
@@ -156,8 +180,11 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     where
         G: Keyed,
     {
-        self.abilities.add_key();
-        self.minded(|Mind { knowledge, evaluation, .. }| Mind { keys: OwnKeys, knowledge, evaluation }, |equip| equip)
+        self.capabilities.add_key();
+        self.minded(
+            |EngineParts { knowledge, evaluation, .. }| EngineParts { keys: OwnKeys, knowledge, evaluation },
+            |with_tables| with_tables,
+        )
     }
 
     /// The states have a hash and mirror images, which are searched once.
@@ -166,17 +193,17 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     where
         G: Symmetric,
     {
-        self.abilities.add_symmetry();
+        self.capabilities.add_symmetry();
         self.minded(
-            |Mind { knowledge, evaluation, .. }| Mind { keys: SharedKeys, knowledge, evaluation },
-            |equip| equip,
+            |EngineParts { knowledge, evaluation, .. }| EngineParts { keys: SharedKeys, knowledge, evaluation },
+            |with_tables| with_tables,
         )
     }
 
     /// The game teaches the search more than its rules.
     #[must_use]
     pub fn knowledge<V: Knowledge<G>>(self, knowledge: V) -> Entry<G, K, V, E> {
-        self.minded(|Mind { keys, evaluation, .. }| Mind { keys, knowledge, evaluation }, |_| None)
+        self.minded(|EngineParts { keys, evaluation, .. }| EngineParts { keys, knowledge, evaluation }, |_| None)
     }
 
     /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks. To be said after
@@ -213,20 +240,23 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G::Alone: Sync,
         <G::Alone as Game>::State: Send + Sync,
     {
-        self.abilities.archivist = Some(Arc::new(Chances));
-        self.inform = Some(inform);
+        self.capabilities.tables = Some(Arc::new(Chances));
+        self.with_expectations = Some(with_expectations);
         self
     }
 
-    fn archived<A: Archivist<G> + 'static>(mut self, archivist: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
+    fn archived<A: GameTables<G> + 'static>(mut self, tables: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
     where
         G: 'static,
         U: 'static,
     {
-        self.abilities.archivist = Some(Arc::new(archivist()));
-        let tabled =
-            |Mind { keys, knowledge, evaluation }| Mind { keys, knowledge: Tabled::new(knowledge), evaluation };
-        self.minded(tabled, |_| Some(equip(archivist())))
+        self.capabilities.tables = Some(Arc::new(tables()));
+        let tabled = |EngineParts { keys, knowledge, evaluation }| EngineParts {
+            keys,
+            knowledge: Tabled::new(knowledge),
+            evaluation,
+        };
+        self.minded(tabled, |_| Some(with_tables(tables())))
     }
 
     /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs can be saved, and `check` checks
@@ -243,7 +273,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         U: Knowledge<G> + Clone + Send + Sync + 'static,
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        self.abilities.notary = Some(Arc::new(Office { mind: self.mind.clone(), for_writing, thorough, check }));
+        self.capabilities.certifier =
+            Some(Arc::new(ProofNumbers { parts: self.parts.clone(), for_writing, thorough, check }));
         self
     }
 
@@ -254,7 +285,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: ChanceNodes + PerfectInformation,
         G::State: Eq + Hash,
     {
-        self.abilities.add_iteration();
+        self.capabilities.add_iteration();
         self
     }
 
@@ -268,7 +299,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// of before serves options for which nothing was learned, and to measure against. To be said after keys and knowledge, which
     /// training uses.
     #[must_use]
-    pub fn learned<F>(mut self, features: F, weights: &'static [u8]) -> Entry<G, K, U, Schooled<E, Learned<F>>>
+    pub fn learned<F>(mut self, features: F, weights: &'static [u8]) -> Entry<G, K, U, LearnedOr<E, Learned<F>>>
     where
         G: Deterministic + PerfectInformation + ChanceNodes + Sync + 'static,
         G::State: Send + Sync,
@@ -278,11 +309,11 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         U: Knowledge<G> + Clone + Send + Sync + 'static,
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        let Mind { keys, knowledge, evaluation: rival } = self.mind.clone();
+        let EngineParts { keys, knowledge, evaluation: rival } = self.parts.clone();
         let name = self.name.clone();
         let fit = with_weights(name.clone(), Linear(features.clone()), weights);
-        self.abilities.teacher = Some(Arc::new(School { name, features, keys, knowledge, rival }));
-        self.judged(|before| Schooled { before, learned: None }, Some(fit))
+        self.capabilities.trainer = Some(Arc::new(LinearTraining { name, features, keys, knowledge, rival }));
+        self.judged(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 
     /// The evaluation is made of a network, which is learned from self-play: `train` learns it anew, and `weights` is a file that it has written, or empty while there is none.
@@ -295,7 +326,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         school: fn(&G) -> G,
         judge: fn(Network<S>) -> L,
         weights: &'static [u8],
-    ) -> Entry<G, K, U, Schooled<E, L>>
+    ) -> Entry<G, K, U, LearnedOr<E, L>>
     where
         G: ChanceNodes + PerfectInformation + Send + Sync + 'static,
         G::State: Send + Sync,
@@ -304,10 +335,10 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         L: Evaluate<G> + Clone + Send + Sync + 'static,
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        let (name, rival) = (self.name.clone(), self.mind.evaluation.clone());
+        let (name, rival) = (self.name.clone(), self.parts.evaluation.clone());
         let fit = with_weights(name.clone(), Networked { sight: sight.clone(), school, judge }, weights);
-        self.abilities.teacher = Some(Arc::new(Academy { name, sight, school, rival }));
-        self.judged(|before| Schooled { before, learned: None }, Some(fit))
+        self.capabilities.trainer = Some(Arc::new(NetworkTraining { name, sight, school, rival }));
+        self.judged(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 }
 
@@ -340,41 +371,40 @@ where
         G::Secrets::YES
     }
     fn learns(&self) -> bool {
-        self.abilities.teacher.is_some()
+        self.capabilities.trainer.is_some()
     }
     fn has_tables(&self) -> bool {
-        self.abilities.archivist.is_some()
+        self.capabilities.tables.is_some()
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
-        (self.abilities.told_by)(text)
+        (self.capabilities.told_by)(text)
     }
-    fn build_with(&self, options: &Options, brought: &UserFiles<'_>) -> Result<Arc<dyn AnyGame>, OptionError> {
+    fn build_with(&self, options: &Options, files: &UserFiles<'_>) -> Result<Arc<dyn AnyGame>, OptionError> {
         let game = (self.make)(options).map_err(OptionError::Refused)?;
-        let UserFiles { weights, tables } = *brought;
-        let mut mind = self.mind.clone();
-        match (&self.equip, tables) {
-            (Some(equip), Some(opening)) => mind.knowledge = equip(&game, mind.knowledge, &opening),
-            (None, Some(_)) if self.inform.is_none() => return Err(OptionError::NoTables { name: self.name.clone() }),
+        let UserFiles { weights, tables } = *files;
+        let mut parts = self.parts.clone();
+        match (&self.with_tables, tables) {
+            (Some(with_tables), Some(opening)) => parts.knowledge = with_tables(&game, parts.knowledge, &opening),
+            (None, Some(_)) if self.with_expectations.is_none() => {
+                return Err(OptionError::NoTables { name: self.name.clone() });
+            }
             (None, Some(_)) | (_, None) => {}
         }
         match &self.fit {
-            Some(fit) => mind.evaluation = fit(&game, mind.evaluation, weights).map_err(OptionError::Weights)?,
+            Some(fit) => parts.evaluation = fit(&game, parts.evaluation, weights).map_err(OptionError::Weights)?,
             None if weights.is_some() => return Err(OptionError::NothingLearned { name: self.name.clone() }),
             None => {}
         }
-        let mut abilities = self.abilities.clone();
-        abilities.by_numbers =
-            tables.is_some() && abilities.archivist.as_ref().is_some_and(|archivist| !archivist.is_graded());
-        abilities.evaluation = Arc::new(mind.evaluation.clone());
-        abilities.roller = <(G::Luck, G::Secrets)>::roller(mind.clone());
-        if let (Some(inform), Some(opening)) = (self.inform, tables) {
-            abilities.evaluation = inform(&game, abilities.evaluation, &opening);
-            let Mind { keys, knowledge, .. } = mind.clone();
-            let evaluation = Judge(Arc::clone(&abilities.evaluation));
-            abilities.roller = <(G::Luck, G::Secrets)>::roller(Mind { keys, knowledge, evaluation });
+        let mut capabilities = self.capabilities.clone();
+        capabilities.by_numbers =
+            tables.is_some() && capabilities.tables.as_ref().is_some_and(|tables| !tables.is_graded());
+        capabilities.evaluation = Arc::new(parts.evaluation.clone());
+        if let (Some(with_expectations), Some(opening)) = (self.with_expectations, tables) {
+            capabilities.evaluation = with_expectations(&game, capabilities.evaluation, &opening);
         }
-        abilities.dealer = <(G::Luck, G::Secrets)>::dealer(mind.clone());
-        abilities.thinker = <(G::Luck, G::Secrets)>::thinker(mind);
-        Ok(Arc::new(Played::game(Rules { game, abilities })))
+        capabilities.chance_search = <(G::Luck, G::Secrets)>::chance_search(parts.keys.clone());
+        capabilities.hidden_search = <(G::Luck, G::Secrets)>::hidden_search(parts.keys.clone());
+        capabilities.engine = <(G::Luck, G::Secrets)>::engine(parts);
+        Ok(Arc::new(ErasedGame::game(Rules { game, capabilities })))
     }
 }

@@ -3,23 +3,26 @@
 //! The entry's types decide which searches a game gets. Below this crate everything is static; above it there are
 //! [`AnyGame`] and [`AnyPosition`](counterplay_api::AnyPosition). No game is instantiated here: each is in a crate of its own.
 
-mod archive;
+mod certifier;
+mod engine;
 mod entry;
-mod informed;
-mod mind;
-mod notary;
+mod erased;
 mod past;
-mod played;
+mod point_of_view;
 mod quadrants;
 mod rules;
-mod school;
+mod table_evaluation;
+mod tables;
+mod to_report;
+mod to_words;
+mod training;
 mod tree;
 
-pub use archive::Tabled;
+pub use certifier::Check;
 pub use counterplay_api::{AnyGame, Catalog, Item, OptionSpec, Options};
+pub use engine::Constant;
 pub use entry::Entry;
-pub use informed::Informed;
-pub use mind::Middle;
-pub use notary::Check;
-pub use quadrants::{Quadrant, Rolls};
-pub use school::Schooled;
+pub use quadrants::Quadrant;
+pub use table_evaluation::TableEvaluation;
+pub use tables::Tabled;
+pub use training::LearnedOr;

@@ -9,20 +9,20 @@ use counterplay_core::notation::{NO_POSITIONS, ReadGame, find_action, plain_acti
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
     Actions, Advice, Advise, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation,
-    Outcomes, PerfectInformation, Random, Revealed, Role, Score, Seat, Symmetric, TextError,
+    Outcomes, PerfectInformation, Random, Role, Score, Seat, Symmetric, TextError,
 };
 
-use crate::archive::Archivist;
-use crate::mind::{Middle, Thinker};
-use crate::notary::Notary;
+use crate::certifier::Certifier;
+use crate::engine::{AnyEngine, Constant};
 use crate::past::Lore;
-use crate::quadrants::{Dealer, Roller};
-use crate::school::Teacher;
+use crate::quadrants::{AnyChanceSearch, AnyHiddenSearch};
+use crate::tables::GameTables;
+use crate::training::AnyTrainer;
 
 /// The rules of a game and its capabilities, each by a default where the game has none.
 pub struct Rules<G: Game> {
     pub(crate) game: G,
-    pub(crate) abilities: Abilities<G>,
+    pub(crate) capabilities: Capabilities<G>,
 }
 
 type State<G> = <G as Game>::State;
@@ -38,7 +38,7 @@ type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to every
 /// game that it makes.
-pub(crate) struct Abilities<G: Game> {
+pub(crate) struct Capabilities<G: Game> {
     pub(crate) action_text: fn(&G, &G::State, G::Action) -> String,
     pub(crate) parse_action: ParseAction<G>,
     pub(crate) position_text: fn(&G, &G::State) -> String,
@@ -57,20 +57,20 @@ pub(crate) struct Abilities<G: Game> {
     /// What it makes of the line of play.
     pub(crate) lore: Option<Lore<G>>,
     /// The engine, where it suits the game.
-    pub(crate) thinker: Option<Arc<dyn Thinker<G>>>,
+    pub(crate) engine: Option<Arc<dyn AnyEngine<G>>>,
     /// The pruning search, where dice decide and nothing is secret.
-    pub(crate) roller: Option<Arc<dyn Roller<G>>>,
+    pub(crate) chance_search: Option<Arc<dyn AnyChanceSearch<G>>>,
     /// The searches over what could be, where the game has secrets.
-    pub(crate) dealer: Option<Arc<dyn Dealer<G>>>,
+    pub(crate) hidden_search: Option<Arc<dyn AnyHiddenSearch<G>>>,
     pub(crate) iterate: Option<Iterate<G>>,
-    /// Whoever proves it by proof numbers, if the game can be.
-    pub(crate) notary: Option<Arc<dyn Notary<G>>>,
+    /// Proves it by proof numbers and writes certificates, if the game can be.
+    pub(crate) certifier: Option<Arc<dyn Certifier<G>>>,
     /// Whether to prove it by proof numbers: there are tables, and winning, drawing and losing is all there is.
     pub(crate) by_numbers: bool,
-    /// Whoever teaches the game its evaluation, if it says what can be counted.
-    pub(crate) teacher: Option<Arc<dyn Teacher<G>>>,
-    /// Whoever builds and asks its tables, if its positions are numbered.
-    pub(crate) archivist: Option<Arc<dyn Archivist<G>>>,
+    /// Trains its evaluation, if it says what can be counted.
+    pub(crate) trainer: Option<Arc<dyn AnyTrainer<G>>>,
+    /// Builds and asks its tables, if its positions are numbered.
+    pub(crate) tables: Option<Arc<dyn GameTables<G>>>,
     pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,
     pub(crate) laws: Vec<fn(Battery<'_, G>) -> Battery<'_, G>>,
 }
@@ -80,7 +80,7 @@ pub(crate) type Iterate<G> =
     fn(&G, &<G as Game>::State, f64, &Limits) -> Result<Iterated<<G as Game>::Action>, Box<Halt>>;
 
 /// What value iteration found out about a state.
-pub(crate) struct Iterated<A> {
+pub struct Iterated<A> {
     /// The expectation for MAX.
     pub(crate) value: f64,
     /// The actions that have it, where somebody chooses.
@@ -113,10 +113,10 @@ where
     Ok(Iterated { value, best, worths, proven, states, sweeps })
 }
 
-impl<G: Game> Abilities<G> {
+impl<G: Game> Capabilities<G> {
     /// Those of a game that has nothing but its rules.
     pub(crate) fn plain() -> Self {
-        Abilities {
+        Capabilities {
             action_text: |_, _, action| plain_action(action),
             parse_action: |_, _, text, legal| find_action(text, legal, plain_action),
             position_text: |_, state| format!("{state:?}"),
@@ -129,15 +129,15 @@ impl<G: Game> Abilities<G> {
             advise: None,
             keyed: false,
             lore: None,
-            thinker: None,
-            roller: None,
-            dealer: None,
+            engine: None,
+            chance_search: None,
+            hidden_search: None,
             iterate: None,
-            notary: None,
+            certifier: None,
             by_numbers: false,
-            teacher: None,
-            archivist: None,
-            evaluation: Arc::new(Middle),
+            trainer: None,
+            tables: None,
+            evaluation: Arc::new(Constant),
             laws: Vec::new(),
         }
     }
@@ -206,16 +206,16 @@ impl<G: Game> Abilities<G> {
     }
 }
 
-impl<G: Game> Clone for Abilities<G> {
+impl<G: Game> Clone for Capabilities<G> {
     fn clone(&self) -> Self {
-        Abilities {
+        Capabilities {
             evaluation: Arc::clone(&self.evaluation),
-            thinker: self.thinker.clone(),
-            roller: self.roller.clone(),
-            dealer: self.dealer.clone(),
-            teacher: self.teacher.clone(),
-            archivist: self.archivist.clone(),
-            notary: self.notary.clone(),
+            engine: self.engine.clone(),
+            chance_search: self.chance_search.clone(),
+            hidden_search: self.hidden_search.clone(),
+            trainer: self.trainer.clone(),
+            tables: self.tables.clone(),
+            certifier: self.certifier.clone(),
             laws: self.laws.clone(),
             ..*self
         }
@@ -239,12 +239,12 @@ impl<G: ChanceNodes> Rules<G> {
     }
 
     pub(crate) fn word(&self, state: &G::State, action: G::Action) -> String {
-        (self.abilities.action_text)(&self.game, state, action)
+        (self.capabilities.action_text)(&self.game, state, action)
     }
 
     /// What one clicks for an action, as the seat that makes it sees the board.
     pub(crate) fn paths(&self, state: &G::State, action: G::Action, seat: Seat) -> Vec<Path> {
-        let paths = (self.abilities.clicks)(&self.game, state, action, seat);
+        let paths = (self.capabilities.clicks)(&self.game, state, action, seat);
         if paths.is_empty() { vec![vec![self.word(state, action)]] } else { paths }
     }
 
@@ -262,67 +262,82 @@ impl<G: ChanceNodes> Rules<G> {
     /// The action that a word means.
     pub(crate) fn find(&self, state: &G::State, word: &str) -> Result<G::Action, TextError> {
         let legal: Vec<G::Action> = self.edges(state).into_iter().map(|(action, _)| action).collect();
-        (self.abilities.parse_action)(&self.game, state, word, &legal)
+        (self.capabilities.parse_action)(&self.game, state, word, &legal)
     }
 
     pub(crate) fn parse_position(&self, text: &str) -> Result<G::State, TextError> {
-        match self.abilities.parse_position {
+        match self.capabilities.parse_position {
             Some(parse) => parse(&self.game, text),
             None => Err(TextError::new(0, NO_POSITIONS)),
         }
     }
 
     /// The evaluation: the game's own, or the middle of what is possible.
-    pub(crate) fn evaluation(&self) -> Judge<G> {
-        Judge(Arc::clone(&self.abilities.evaluation))
+    pub(crate) fn evaluation(&self) -> BoxedEvaluation<G> {
+        self.boxed(Scope::All)
+    }
+
+    /// What the evaluation knows, for a search that goes on to the end of every game, or to what is known.
+    pub(crate) fn known_only(&self) -> BoxedEvaluation<G> {
+        self.boxed(Scope::KnownOnly)
+    }
+
+    /// No evaluation, for a search that goes on to the end of every game.
+    pub(crate) fn no_evaluation(&self) -> BoxedEvaluation<G> {
+        self.boxed(Scope::Nothing)
+    }
+
+    fn boxed(&self, scope: Scope) -> BoxedEvaluation<G> {
+        BoxedEvaluation { inner: Arc::clone(&self.capabilities.evaluation), scope }
     }
 }
 
-/// An evaluation behind the catalog.
-pub(crate) struct Judge<G: Game>(pub(crate) Arc<dyn Evaluate<G> + Send + Sync>);
+/// How much of an evaluation a search may ask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// All of it.
+    All,
+    /// Only what it knows: see [`Evaluate::known`].
+    KnownOnly,
+    /// Nothing.
+    Nothing,
+}
 
-impl<G: Game> Clone for Judge<G> {
+/// An evaluation whose type is forgotten, so that a search is compiled once for a game, whatever it may ask of it.
+pub struct BoxedEvaluation<G: Game> {
+    inner: Arc<dyn Evaluate<G> + Send + Sync>,
+    scope: Scope,
+}
+
+impl<G: Game> Clone for BoxedEvaluation<G> {
     fn clone(&self) -> Self {
-        Judge(Arc::clone(&self.0))
+        BoxedEvaluation { inner: Arc::clone(&self.inner), scope: self.scope }
     }
 }
 
-impl<G: Game> Evaluate<G> for Judge<G> {
+impl<G: Game> Evaluate<G> for BoxedEvaluation<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
-        self.0.evaluate(game, state)
+        if self.scope == Scope::All { self.inner.evaluate(game, state) } else { Score::UNKNOWN }
     }
     fn guesses(&self) -> bool {
-        self.0.guesses()
+        self.scope == Scope::All && self.inner.guesses()
     }
     fn judges(&self, game: &G, state: &G::State) -> bool {
-        self.0.judges(game, state)
+        self.scope == Scope::All && self.inner.judges(game, state)
     }
     fn settles(&self, game: &G, state: &G::State) -> bool {
-        self.0.settles(game, state)
+        self.scope == Scope::All && self.inner.settles(game, state)
     }
     fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
-        self.0.remark(game, state, worths)
+        self.inner.remark(game, state, worths)
     }
     fn knows(&self) -> bool {
-        self.0.knows()
+        self.scope != Scope::Nothing && self.inner.knows()
     }
     fn known(&self, game: &G, state: &G::State) -> Option<f64> {
-        self.0.known(game, state)
+        if self.scope == Scope::Nothing { None } else { self.inner.known(game, state) }
     }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
-        self.0.expectation(game, state)
-    }
-}
-
-/// The same with all cards face up.
-impl<G: Game> Evaluate<Revealed<&G>> for Judge<G> {
-    fn evaluate(&self, game: &Revealed<&G>, state: &G::State) -> Score {
-        self.0.evaluate(game.0, state)
-    }
-    fn judges(&self, game: &Revealed<&G>, state: &G::State) -> bool {
-        self.0.judges(game.0, state)
-    }
-    fn expectation(&self, game: &Revealed<&G>, state: &G::State) -> f64 {
-        self.0.expectation(game.0, state)
+        if self.scope == Scope::All { self.inner.expectation(game, state) } else { Score::UNKNOWN.into() }
     }
 }

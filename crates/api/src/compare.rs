@@ -31,7 +31,7 @@ pub struct Row {
 impl Row {
     /// The row of a search that made a decision.
     #[must_use]
-    pub fn new<A>(name: &'static str, depth: Option<u32>, decision: &Decision<A>, scale: u32, time: Duration) -> Row {
+    pub fn new(name: &'static str, depth: Option<u32>, decision: &Decision<String>, scale: f64, time: Duration) -> Row {
         let statistics = decision.statistics;
         let share = statistics.first_action_cutoffs as f64 / statistics.cutoffs as f64;
         Row {
@@ -39,7 +39,7 @@ impl Row {
             depth,
             nodes: statistics.nodes,
             leaves: statistics.leaves,
-            value: decision.value.score / f64::from(scale),
+            value: decision.value.score / scale,
             first_action_cutoffs: (statistics.cutoffs > 0).then_some(share),
             exploitability: None,
             time,

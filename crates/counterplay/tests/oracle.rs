@@ -9,7 +9,7 @@ use counterplay::games::connect4::Connect4;
 use counterplay::games::tictactoe::TicTacToe;
 use counterplay::search::{Settings, minimax};
 use counterplay::trace::Silent;
-use counterplay::{Depth, Game, Keyed, Middle, Notation, Proof, Random, Request, Role, Score, Seeded, Without};
+use counterplay::{Depth, Game, Keyed, Constant, Notation, Proof, Random, Request, Role, Score, Seeded, Without};
 
 const POSITIONS: usize = 1_000;
 
@@ -82,10 +82,10 @@ where
     let mut random = Seeded::new(6);
     for state in positions {
         for depth in 1..=5 {
-            let settings = Settings::new().to_depth(Depth(depth), Middle);
+            let settings = Settings::new().to_depth(Depth(depth), Constant);
             let book = minimax(game, state, &settings, &mut Silent).unwrap();
             for techniques in [Techniques::NONE, techniques(u64::MAX), techniques(random.bits())] {
-                let engine = Engine::new(game, &table).keys(OwnKeys).evaluation(Middle).techniques(techniques);
+                let engine = Engine::new(game, &table).keys(OwnKeys).evaluation(Constant).techniques(techniques);
                 let task = Task { depth: Some(Depth(depth)), ..Task::default() };
                 let analysis = engine.search(state, &task, &mut |_| {}).unwrap();
                 let found = analysis.decision;

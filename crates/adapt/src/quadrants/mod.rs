@@ -4,128 +4,81 @@
 //! |---|---|---|
 //! | **perfect information** | [`deterministic`]: the engine | [`chance`]: expectiminimax that prunes, value iteration |
 //! | **imperfect information** | [`hidden`]: averaging over deals, information-set tree search, equilibrium | the same |
+//!
+//! A quadrant makes its searches of a game's types ([`Quadrant`]), and hands them out as objects that answer in words
+//! ([`Searches`]). What is asked of them, and what is reported, is plain code that is compiled once.
 
 mod chance;
 mod deterministic;
 mod hidden;
-mod rollout;
-mod words;
 
-pub(crate) use chance::Roller;
-pub(crate) use deterministic::thinker;
-pub(crate) use hidden::Dealer;
-pub use rollout::Rolls;
+pub(crate) use chance::AnyChanceSearch;
+pub(crate) use hidden::AnyHiddenSearch;
 
 use std::sync::Arc;
 
+use counterplay_api::{
+    Comparison, Curve, Method, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError,
+};
 use counterplay_core::check::Battery;
 use counterplay_core::engine::Keys;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{Evaluate, Game, Knowledge, Random, Seat, TextError};
 
-use crate::mind::{Mind, Thinker};
+use self::chance::ChancePosition;
+use self::deterministic::EnginePosition;
+use self::hidden::HiddenPosition;
+use crate::engine::{AnyEngine, EngineParts};
 use crate::rules::Rules;
-use counterplay_api::{Comparison, Curve, Method, Progress, Report, Request, RowEvent, SearchError};
 
-/// What to say where a proof cannot be written down.
+/// Why a proof cannot be written down.
 pub(crate) const NO_CERTIFICATES: &str =
     "proofs of this game cannot be written down: there is nothing to save or to verify";
 
-/// What to say where there is no such proof.
-pub(crate) const NO_PROOF_NUMBERS: &str =
+/// Why there is no checkpoint of a proof.
+const NO_PROOF_NUMBERS: &str =
     "this game is not solved by proof numbers: there is nothing to write to a checkpoint, or to go on from";
 
-/// What to say where there are no dice between one choice and the next.
-pub(crate) const NO_FILTER: &str = "a filter is for games of chance in which nothing is hidden: leave it out";
+/// Why a filter is refused where there are no dice between one choice and the next.
+const NO_FILTER: &str = "a filter is for games of chance in which nothing is hidden: leave it out";
 
-/// What to say where every action is looked at.
-pub(crate) const UNFILTERED: &str =
-    "a filter is for `move` and `analyze`; here every action is looked at: leave it out";
+/// Why a filter is refused where every action is looked at.
+const UNFILTERED: &str = "a filter is for `move` and `analyze`; here every action is looked at: leave it out";
 
-/// What to say where nothing is regretted.
+/// Why there are no curves of exploitability.
 const NO_CURVES: &str =
     "exploitability falls where mixed strategies are learned, and a game without secrets needs none";
 
-/// What to say where the tree of a game is not drawn.
+/// Why the tree of a game is not drawn.
 const NO_TREE: &str =
     "the search tree is shown of games without chance and without secrets, and this game has one or the other";
 
-/// What a game of one quadrant can be asked for. It is implemented for the pair of answers that a game gives by its types
-/// `Luck` and `Secrets`, so that an entry needs no word about it.
+/// Why there is no rollout where nothing is left to chance.
+const NO_CHANCE: &str =
+    "a rollout plays a position out with many throws, and in this game nothing is left to chance: `move` searches it";
+
+/// Why there is no rollout where there are secrets.
+const SECRETS: &str =
+    "a rollout is for games in which everybody sees everything: in one with secrets `move` averages over what could be";
+
+/// What a game of one quadrant brings. It is implemented for the pair of answers that a game gives by its types `Luck`
+/// and `Secrets`, so that an entry needs no word about it.
 #[diagnostic::on_unimplemented(
     message = "the catalog has no searches for `{G}`: what it declares by `Luck` and `Secrets` is not there",
     note = "`type Luck = With` asks for `impl Chance for {G}`, and `type Secrets = With` for `impl Hidden for {G}`"
 )]
-pub trait Quadrant<G: Game>: Rolls<G> + Send + Sync + 'static {
-    /// See [`AnyPosition::best`](counterplay_api::AnyPosition::best).
-    ///
-    /// # Errors
-    /// If the search could not go on.
-    fn best(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report, SearchError>;
-
-    /// See [`AnyPosition::solve`](counterplay_api::AnyPosition::solve).
-    ///
-    /// # Errors
-    /// If no solver suits the game, or the search could not go on.
-    fn solve(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report, SearchError>;
-
-    /// See [`AnyPosition::certify`](counterplay_api::AnyPosition::certify).
-    ///
-    /// # Errors
-    /// If proofs of the game cannot be written down, or the search could not go on.
-    fn certify(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        wants_certificate: bool,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<(Report, Option<String>), SearchError> {
-        let _ = (rules, state, request, wants_certificate, progress);
-        Err(SearchError::Declined(NO_CERTIFICATES.to_owned()))
-    }
-
-    /// See [`AnyPosition::compare`](counterplay_api::AnyPosition::compare).
-    ///
-    /// # Errors
-    /// If the textbook's searches do not suit the game, or could not go on.
-    fn compare(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        progress: &mut dyn FnMut(RowEvent<'_>),
-    ) -> Result<Comparison, SearchError>;
-
-    /// See [`AnyPosition::curves`](counterplay_api::AnyPosition::curves).
-    ///
-    /// # Errors
-    /// If the game has no secrets, is too large, or breaks its contract.
-    fn curves(rules: &Rules<G>, request: &Request) -> Result<Vec<Curve>, SearchError> {
-        let _ = (rules, request);
-        Err(SearchError::Declined(NO_CURVES.to_owned()))
-    }
-
-    /// See [`AnyPosition::tree`](counterplay_api::AnyPosition::tree).
-    ///
-    /// # Errors
-    /// If the game has chance or secrets, or the search could not be finished.
-    fn tree(rules: &Rules<G>, state: &G::State, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
-        let _ = (rules, state, method, request);
-        Err(SearchError::Declined(NO_TREE.to_owned()))
-    }
+pub trait Quadrant<G: Game>: Send + Sync + 'static {
+    /// The searches of a position.
+    #[doc(hidden)]
+    fn searches<'a>(rules: &'a Rules<G>, state: &'a G::State) -> Searches<'a>
+    where
+        G: Send + Sync,
+        G::State: Send + Sync,
+        G::Action: Send + Sync;
 
     /// The engine for a game of the quadrant, where it suits.
     #[doc(hidden)]
-    fn thinker<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Thinker<G>>>
+    fn engine<K, U, E>(parts: EngineParts<K, U, E>) -> Option<Arc<dyn AnyEngine<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,
@@ -134,37 +87,33 @@ pub trait Quadrant<G: Game>: Rolls<G> + Send + Sync + 'static {
         U: Knowledge<G> + Clone + Send + Sync + 'static,
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        let _ = mind;
+        let _ = parts;
         None
     }
 
     /// The pruning search for a game of the quadrant, where dice decide and nothing is secret.
     #[doc(hidden)]
-    fn roller<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Roller<G>>>
+    fn chance_search<K>(keys: K) -> Option<Arc<dyn AnyChanceSearch<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,
         G::Action: Send + Sync,
         K: Keys<G> + Clone + Send + Sync + 'static,
-        U: Knowledge<G> + Clone + Send + Sync + 'static,
-        E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        let _ = mind;
+        let _ = keys;
         None
     }
 
     /// The searches over what could be for a game of the quadrant, where it has secrets.
     #[doc(hidden)]
-    fn dealer<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Dealer<G>>>
+    fn hidden_search<K>(keys: K) -> Option<Arc<dyn AnyHiddenSearch<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,
         G::Action: Send + Sync,
         K: Keys<G> + Clone + Send + Sync + 'static,
-        U: Knowledge<G> + Clone + Send + Sync + 'static,
-        E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        let _ = mind;
+        let _ = keys;
         None
     }
 
@@ -173,7 +122,7 @@ pub trait Quadrant<G: Game>: Rolls<G> + Send + Sync + 'static {
         battery
     }
 
-    /// Draws an outcome of chance.
+    /// An outcome of chance, drawn by its probability.
     fn draw(rules: &Rules<G>, state: &G::State, random: &mut dyn Random) -> Option<G::Action> {
         let _ = (rules, state, random);
         None
@@ -196,4 +145,126 @@ pub trait Quadrant<G: Game>: Rolls<G> + Send + Sync + 'static {
         let _ = (rules, text);
         None
     }
+}
+
+/// The searches of a position, by its quadrant, with the types of the game forgotten.
+#[doc(hidden)]
+pub enum Searches<'a> {
+    /// Neither luck nor secrets.
+    Engine(Box<dyn EnginePosition + 'a>),
+    /// Luck and no secrets.
+    Chance(Box<dyn ChancePosition + 'a>),
+    /// Secrets.
+    Hidden(Box<dyn HiddenPosition + 'a>),
+}
+
+impl Searches<'_> {
+    /// See [`AnyPosition::best`](counterplay_api::AnyPosition::best).
+    pub(crate) fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        if request.filter.is_some() && !matches!(self, Searches::Chance(_)) {
+            return Err(declined(NO_FILTER));
+        }
+        match self {
+            Searches::Engine(position) => deterministic::best(position.as_ref(), request, progress),
+            Searches::Chance(position) => chance::best(position.as_ref(), request, progress),
+            Searches::Hidden(position) => hidden::best(position.as_ref(), request),
+        }
+    }
+
+    /// See [`AnyPosition::solve`](counterplay_api::AnyPosition::solve).
+    pub(crate) fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        let has_proofs = matches!(self, Searches::Engine(position) if position.is_certified());
+        if request.proofs.is_some() && !has_proofs {
+            return Err(declined(NO_PROOF_NUMBERS));
+        }
+        unfiltered(request)?;
+        match self {
+            Searches::Engine(position) => deterministic::solve(position.as_ref(), request, progress),
+            Searches::Chance(position) => chance::solve(position.as_ref(), request, progress),
+            Searches::Hidden(position) => position.solve(request, progress),
+        }
+    }
+
+    /// See [`AnyPosition::certify`](counterplay_api::AnyPosition::certify).
+    pub(crate) fn certify(
+        &self,
+        request: &Request,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(Report, Option<String>), SearchError> {
+        match self {
+            Searches::Engine(position) => deterministic::certify(position.as_ref(), request, true, progress),
+            Searches::Chance(_) | Searches::Hidden(_) => Err(declined(NO_CERTIFICATES)),
+        }
+    }
+
+    /// See [`AnyPosition::rollout`](counterplay_api::AnyPosition::rollout).
+    pub(crate) fn rollout(
+        &self,
+        plan: &RolloutPlan,
+        request: &Request,
+        progress: &mut dyn FnMut(&RolloutReport),
+    ) -> Result<RolloutReport, SearchError> {
+        unfiltered(request)?;
+        match self {
+            Searches::Engine(_) => Err(declined(NO_CHANCE)),
+            Searches::Chance(position) => chance::rollout(position.as_ref(), plan, request, progress),
+            Searches::Hidden(_) => Err(declined(SECRETS)),
+        }
+    }
+
+    /// See [`AnyPosition::curves`](counterplay_api::AnyPosition::curves).
+    pub(crate) fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError> {
+        match self {
+            Searches::Hidden(position) => position.curves(request),
+            Searches::Engine(_) | Searches::Chance(_) => Err(declined(NO_CURVES)),
+        }
+    }
+
+    /// See [`AnyPosition::compare`](counterplay_api::AnyPosition::compare).
+    pub(crate) fn compare(
+        &self,
+        request: &Request,
+        progress: &mut dyn FnMut(RowEvent<'_>),
+    ) -> Result<Comparison, SearchError> {
+        unfiltered(request)?;
+        match self {
+            Searches::Engine(position) => deterministic::compare(position.as_ref(), request, progress),
+            Searches::Chance(position) => chance::compare(position.as_ref(), request, progress),
+            Searches::Hidden(position) => position.compare(request, progress),
+        }
+    }
+
+    /// See [`AnyPosition::tree`](counterplay_api::AnyPosition::tree).
+    pub(crate) fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
+        match self {
+            Searches::Engine(position) => position.tree(method, request),
+            Searches::Chance(_) | Searches::Hidden(_) => Err(declined(NO_TREE)),
+        }
+    }
+}
+
+/// The error of a search that does not suit the game.
+pub(crate) fn declined(why: &str) -> SearchError {
+    SearchError::Declined(why.to_owned())
+}
+
+/// Refuses a filter where every action is looked at.
+fn unfiltered(request: &Request) -> Result<(), SearchError> {
+    if request.filter.is_some() { Err(declined(UNFILTERED)) } else { Ok(()) }
+}
+
+/// A row of a comparison: announces it, runs its search, and tells what it took.
+fn row(
+    name: &'static str,
+    request: &Request,
+    scale: f64,
+    progress: &mut dyn FnMut(RowEvent<'_>),
+    search: &mut dyn FnMut() -> Result<counterplay_core::search::Decision<String>, SearchError>,
+) -> Result<counterplay_api::Row, SearchError> {
+    progress(RowEvent::Begins(name));
+    let start = std::time::Instant::now();
+    let decision = search()?;
+    let row = counterplay_api::Row::new(name, request.depth, &decision, scale, start.elapsed());
+    progress(RowEvent::Ends(&row));
+    Ok(row)
 }

@@ -1,80 +1,51 @@
 //! Games of chance and perfect information: expectiminimax that prunes, and value iteration where states can be listed.
 
-mod compare;
 mod iteration;
-mod roller;
+mod rollout;
+mod search;
 
 use std::sync::Arc;
 
+use counterplay_api::{Comparison, PlayError, Progress, Report, Request, RolloutPlan, RowEvent, SearchError};
 use counterplay_core::check::Battery;
-use counterplay_core::engine::{self, ChanceTechniques, Filter, Keys};
-use counterplay_core::search::Statistics;
-use counterplay_core::{Chance, Depth, Evaluate, Game, Knowledge, Proof, Random, With, Without};
+use counterplay_core::engine::{self, Analysis, ChanceTechniques, Filter, Keys, Table, Task};
+use counterplay_core::search::{
+    Candidates, Decision, Rolled, Rollout, Rollouts, Settings, expectiminimax, star1, star2,
+};
+use counterplay_core::trace::Silent;
+use counterplay_core::{Chance, Depth, Game, Limits, Proof, Random, With, Without};
 
-use super::Quadrant;
-use crate::mind::Mind;
-use crate::rules::Rules;
-use counterplay_api::{Comparison, Iteration, Progress, Report, Request, RowEvent, SearchError, Variation};
+use super::{Quadrant, Searches, declined, row};
+use crate::point_of_view::PointOfView;
+use crate::rules::{Iterated, Rules};
+use crate::to_report::joined;
+use crate::to_words::Remarked;
 
-pub(crate) use self::roller::Roller;
-use self::roller::{Dice, Gaze};
+pub(super) use self::rollout::rollout;
+pub(crate) use self::search::AnyChanceSearch;
+use self::search::{ChanceConfig, ChanceSearch};
 
 /// What the search is called.
 const STAR2: &str = "expectiminimax, star2";
 
 impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Without) {
-    fn roller<K, U, E>(mind: Mind<K, U, E>) -> Option<Arc<dyn Roller<G>>>
+    fn searches<'a>(rules: &'a Rules<G>, state: &'a G::State) -> Searches<'a>
+    where
+        G: Send + Sync,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+    {
+        Searches::Chance(Box::new(Position { rules, state }))
+    }
+
+    fn chance_search<K>(keys: K) -> Option<Arc<dyn AnyChanceSearch<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,
         G::Action: Send + Sync,
         K: Keys<G> + Clone + Send + Sync + 'static,
-        U: Knowledge<G> + Clone + Send + Sync + 'static,
-        E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        Some(Arc::new(mind))
-    }
-
-    /// Deepens until the value is exact or the limits are used up.
-    fn best(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report, SearchError> {
-        let mut report = with_lines(rules, state, request, Gaze::Evaluation, progress)?;
-        if rules.abilities.iterate.is_some() && report.proof == Proof::Estimate {
-            report.note = Some("`solve` gives the exact value, if the states are few enough to be listed".to_owned());
-        }
-        if let Some(Filter { keep, within }) = request.filter {
-            let near = if within < f64::INFINITY { format!(", within {within} of the best") } else { String::new() };
-            report.note = Some(format!(
-                "a filter left only {keep} of each side's actions, the best at first sight{near}: a heuristic, so that every score is an estimate"
-            ));
-        }
-        Ok(report)
-    }
-
-    /// By value iteration where the states can be listed, else by a search to the end of every game.
-    fn solve(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report, SearchError> {
-        match rules.abilities.iterate {
-            Some(iterate) => iteration::by_iteration(rules, state, request, iterate),
-            None => with_lines(rules, state, request, Gaze::ToTheEnd, progress),
-        }
-    }
-
-    fn compare(
-        rules: &Rules<G>,
-        state: &G::State,
-        request: &Request,
-        progress: &mut dyn FnMut(RowEvent<'_>),
-    ) -> Result<Comparison, SearchError> {
-        compare::compare(rules, roller(rules)?, state, request, progress).map_err(|halt| rules.halted(state, &halt))
+        Some(Arc::new(ChanceSearch(keys)))
     }
 
     fn laws(battery: Battery<'_, G>) -> Battery<'_, G> {
@@ -86,68 +57,231 @@ impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Wi
     }
 }
 
-/// The pruning search of a game. Every entry of this quadrant has one.
-fn roller<G: Game>(rules: &Rules<G>) -> Result<&dyn Roller<G>, SearchError> {
-    let none = || SearchError::Declined("the search for games of chance is not there for this game".to_owned());
-    rules.abilities.roller.as_deref().ok_or_else(none)
+/// A search of the textbook for games of chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookSearch {
+    /// Every state.
+    Expectiminimax,
+    /// Windows at chance nodes.
+    Star1,
+    /// Windows and probes.
+    Star2,
 }
 
-/// The pruning search, with the lines asked for.
-fn with_lines<G: Chance + Game<Luck = With, Secrets = Without>>(
-    rules: &Rules<G>,
-    state: &G::State,
+/// The searches for games of chance on one position, answering in words.
+#[doc(hidden)]
+pub trait ChancePosition {
+    /// The point of view of the side to move.
+    fn point_of_view(&self) -> PointOfView;
+    /// Whether the states have keys.
+    fn is_keyed(&self) -> bool;
+    /// Whether the states can be listed.
+    fn is_listed(&self) -> bool;
+    /// The first action of the seat to move.
+    fn first_action(&self) -> Option<String>;
+    /// See [`engine::ChanceEngine::search_on`].
+    fn search(
+        &self,
+        config: ChanceConfig<'_>,
+        task: &Task,
+        on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
+    ) -> Result<Remarked, SearchError>;
+    /// A search of the textbook, to the depth of the request, or to the end of every game.
+    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError>;
+    /// Value iteration over the states that can be reached.
+    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<String>, SearchError>;
+    /// See [`rollout`](counterplay_core::search::rollout).
+    fn rollout(
+        &self,
+        plan: &RolloutPlan,
+        request: &Request,
+        progress: &mut dyn FnMut(&Rollouts<String>),
+    ) -> Result<Rollouts<String>, SearchError>;
+}
+
+/// A position with the types of its game.
+struct Position<'a, G: Game> {
+    rules: &'a Rules<G>,
+    state: &'a G::State,
+}
+
+impl<G> ChancePosition for Position<'_, G>
+where
+    G: Chance + Game<Luck = With, Secrets = Without, State: Send + Sync, Action: Send + Sync> + Sync,
+{
+    fn point_of_view(&self) -> PointOfView {
+        self.rules.point_of_view(self.state)
+    }
+    fn is_keyed(&self) -> bool {
+        self.rules.capabilities.keyed
+    }
+    fn is_listed(&self) -> bool {
+        self.rules.capabilities.iterate.is_some()
+    }
+    fn first_action(&self) -> Option<String> {
+        let edges = self.rules.edges(self.state);
+        let first = edges.first().filter(|(_, probability)| probability.is_none());
+        first.map(|&(action, _)| self.rules.word(self.state, action))
+    }
+    fn search(
+        &self,
+        config: ChanceConfig<'_>,
+        task: &Task,
+        on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
+    ) -> Result<Remarked, SearchError> {
+        let Position { rules, state } = *self;
+        let none = || declined("the search for games of chance is not there for this game");
+        let search = rules.capabilities.chance_search.as_deref().ok_or_else(none)?;
+        let evaluation = if config.to_the_end { rules.known_only() } else { rules.evaluation() };
+        let mut told = |found: &engine::Iteration<G::Action>| on_iteration(&rules.iteration(state, found));
+        let found = search.search(&rules.game, state, evaluation, config, task, &mut told);
+        found.map(|found| rules.analysis(state, &found)).map_err(|halt| rules.halted(state, &halt))
+    }
+    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError> {
+        let Position { rules, state } = *self;
+        let settings = Settings::new().limits(request.limits.clone());
+        let settings = match request.depth {
+            Some(depth) => settings.to_depth(Depth(depth), rules.evaluation()),
+            None => settings.evaluation(rules.no_evaluation()),
+        };
+        let found = match search {
+            BookSearch::Expectiminimax => expectiminimax(&rules.game, state, &settings, &mut Silent),
+            BookSearch::Star1 => star1(&rules.game, state, &settings, &mut Silent),
+            BookSearch::Star2 => star2(&rules.game, state, &settings, &mut Silent),
+        };
+        found.map(|found| rules.decision(state, &found)).map_err(|halt| rules.halted(state, &halt))
+    }
+    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<String>, SearchError> {
+        let Position { rules, state } = *self;
+        let none = || declined("the states of this game cannot be listed");
+        let iterate = rules.capabilities.iterate.ok_or_else(none)?;
+        let found = iterate(&rules.game, state, tolerance, limits).map_err(|halt| rules.halted(state, &halt))?;
+        Ok(Iterated {
+            value: found.value,
+            best: found.best.iter().map(|&action| rules.word(state, action)).collect(),
+            worths: found.worths.iter().map(|&(action, worth)| (rules.word(state, action), worth)).collect(),
+            proven: found.proven,
+            states: found.states,
+            sweeps: found.sweeps,
+        })
+    }
+    fn rollout(
+        &self,
+        plan: &RolloutPlan,
+        request: &Request,
+        progress: &mut dyn FnMut(&Rollouts<String>),
+    ) -> Result<Rollouts<String>, SearchError> {
+        let Position { rules, state } = *self;
+        let mut actions: Vec<G::Action> = Vec::new();
+        for word in &plan.actions {
+            let failed = |error| SearchError::Illegal(PlayError { word: word.clone(), error });
+            let action = rules.find(state, word).map_err(failed)?;
+            if !actions.contains(&action) {
+                actions.push(action);
+            }
+        }
+        let candidates = if actions.is_empty() { Candidates::Best(plan.most) } else { Candidates::These(actions) };
+        let depth = Depth(request.depth.unwrap_or(1));
+        let settings = Settings::new().limits(request.limits.clone()).to_depth(depth, rules.evaluation());
+        let games = Rollout::new()
+            .games(plan.games)
+            .turns(plan.plies)
+            .luck_removed(plan.luck_removed)
+            .seed(request.seed)
+            .threads(request.threads);
+        let in_words = |found: &Rollouts<G::Action>| {
+            let rolled = |rolled: &Rolled<G::Action>| {
+                let &Rolled { action, first_sight, mean, error, raw_mean, raw_error, broken_off, .. } = rolled;
+                let (action, ends) = (action.map(|action| rules.word(state, action)), rolled.ends.clone());
+                Rolled { action, first_sight, mean, error, raw_mean, raw_error, ends, broken_off }
+            };
+            let &Rollouts { choice, confidence, games, luck_removed, nodes, stopped, .. } = found;
+            let actions = found.actions.iter().map(rolled).collect();
+            Rollouts { actions, choice, confidence, games, luck_removed, nodes, stopped }
+        };
+        let mut told = |so_far: &Rollouts<G::Action>| progress(&in_words(so_far));
+        let found = counterplay_core::search::rollout(&rules.game, state, &candidates, &games, &settings, &mut told);
+        found.map(|found| in_words(&found)).map_err(|halt| rules.halted(state, &halt))
+    }
+}
+
+/// Deepens until the value is exact or the limits are used up.
+pub(super) fn best(
+    position: &dyn ChancePosition,
     request: &Request,
-    gaze: Gaze,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
-    let table = request.table();
-    let techniques = ChanceTechniques { filter: request.filter, ..ChanceTechniques::EXACT };
-    let dice = Dice { table: &table, techniques, threads: request.threads, gaze };
-    let mut before = None;
-    let mut told = |iteration: &engine::Iteration<G::Action>| {
-        let found =
-            rules.finished_depth(state, iteration, before.replace((iteration.depth, iteration.statistics.nodes)));
-        // Where nobody has a choice there is a depth, and nothing to show of it.
-        let iteration_found = Some(found).filter(|found| !found.lines.is_empty());
-        let (nodes, depth, load) = (iteration.nodes, iteration.depth.0, Some(table.load()));
-        progress(&Progress { nodes, depth, load, iteration: iteration_found, bounds: None });
-    };
-    let found = roller(rules)?.search(&rules.game, state, dice, &request.task(), &mut told);
-    let found = found.map_err(|halt| rules.halted(state, &halt))?;
-    let lines = found.lines.iter().map(|line| rules.line_of(state, line)).collect();
-    let report = rules.report(state, &found.decision, STAR2);
-    Ok(Report { depth: found.depth.0, threads: request.threads, lines, ..report })
+    let (mut report, remark) = with_lines(position, request, false, progress)?;
+    if position.is_listed() && report.proof == Proof::Estimate {
+        report.note = Some("`solve` gives the exact value, if the states are few enough to be listed".to_owned());
+    }
+    if let Some(Filter { keep, within }) = request.filter {
+        let near = if within < f64::INFINITY { format!(", within {within} of the best") } else { String::new() };
+        report.note = Some(format!(
+            "a filter left only {keep} of each side's actions, the best at first sight{near}: a heuristic, so that \
+             every score is an estimate"
+        ));
+    }
+    report.note = joined(report.note, remark);
+    Ok(report)
 }
 
-impl<G: Chance + Game<Luck = With, Secrets = Without>> Rules<G> {
-    /// A line in words, with its worth for the side to move.
-    fn line_of(&self, state: &G::State, found: &engine::Variation<G::Action>) -> Variation {
-        Variation {
-            line: self.line_words(state, &found.line),
-            score: self.score(state, found.value.score),
-            proof: self.seen_from(state, found.value.proof),
-            outcome: None,
-            plies: None,
-        }
+/// Solves by value iteration where the states can be listed, else by a search to the end of every game.
+pub(super) fn solve(
+    position: &dyn ChancePosition,
+    request: &Request,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, SearchError> {
+    if position.is_listed() {
+        return iteration::solve(position, request);
     }
+    with_lines(position, request, true, progress).map(|(report, _)| report)
+}
 
-    /// What a depth that is finished has found and taken; `before` are the depth and the nodes of the one before it.
-    fn finished_depth(
-        &self,
-        state: &G::State,
-        found: &engine::Iteration<G::Action>,
-        before: Option<(Depth, u64)>,
-    ) -> Iteration {
-        let Statistics { nodes, table_hits, cutoffs, first_action_cutoffs, .. } = found.statistics;
-        Iteration {
-            lines: found.lines.iter().map(|line| self.line_of(state, line)).collect(),
-            nodes,
-            table_hits,
-            branching: before.filter(|&(_, nodes)| nodes > 0).map(|(depth, before)| {
-                let plies = found.depth.0.saturating_sub(depth.0).max(1);
-                (nodes as f64 / before as f64).powf(1.0 / f64::from(plies))
-            }),
-            first_action_cutoffs: (cutoffs > 0).then(|| first_action_cutoffs as f64 / cutoffs as f64),
-        }
+/// Compares the textbook's searches, then the one that plays, with one technique more in each row.
+pub(super) fn compare(
+    position: &dyn ChancePosition,
+    request: &Request,
+    progress: &mut dyn FnMut(RowEvent<'_>),
+) -> Result<Comparison, SearchError> {
+    let scale = position.point_of_view().scale;
+    let mut rows = Vec::new();
+    for (name, search) in
+        [("expectiminimax", BookSearch::Expectiminimax), ("star1", BookSearch::Star1), ("star2", BookSearch::Star2)]
+    {
+        rows.push(row(name, request, scale, progress, &mut || position.by_the_book(search, request))?);
     }
+    let to_the_end = request.depth.is_none();
+    for (name, techniques) in ChanceTechniques::LADDER.into_iter().filter(|_| position.is_keyed()) {
+        let table = Table::new(request.memory);
+        let config = ChanceConfig { table: &table, techniques, threads: 1, to_the_end };
+        let task = Task { all_best: false, lines: 1, ..request.task() };
+        let mut search = || Ok(position.search(config, &task, &mut |_| {})?.analysis.decision);
+        rows.push(row(name, request, scale, progress, &mut search)?);
+    }
+    Ok(Comparison { rows, minimal: None })
+}
+
+/// The pruning search, with the lines asked for, and a remark about them.
+fn with_lines(
+    position: &dyn ChancePosition,
+    request: &Request,
+    to_the_end: bool,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(Report, Option<String>), SearchError> {
+    let (table, mover) = (request.table(), position.point_of_view());
+    let techniques = ChanceTechniques { filter: request.filter, ..ChanceTechniques::EXACT };
+    let config = ChanceConfig { table: &table, techniques, threads: request.threads, to_the_end };
+    let mut before = None;
+    let mut told = |found: &engine::Iteration<String>| {
+        let iteration = mover.iteration(found, before.replace((found.depth, found.statistics.nodes)), None);
+        // Where nobody has a choice there is a depth, and nothing to show of it.
+        let iteration = Some(iteration).filter(|iteration| !iteration.lines.is_empty());
+        let (nodes, depth, load) = (found.nodes, found.depth.0, Some(table.load()));
+        progress(&Progress { nodes, depth, load, iteration, bounds: None });
+    };
+    let Remarked { analysis, remark } = position.search(config, &request.task(), &mut told)?;
+    let Analysis { decision, depth, lines } = analysis;
+    let lines = lines.iter().map(|line| mover.variation(line, None)).collect();
+    Ok((Report { depth: depth.0, threads: request.threads, lines, ..mover.report(decision, STAR2) }, remark))
 }

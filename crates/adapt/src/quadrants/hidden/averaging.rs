@@ -1,43 +1,30 @@
 //! What is reported of averaging over deals.
 
+use counterplay_api::{Average, HiddenSearch, Report, Request, Variation};
 use counterplay_core::search::{ActionAverage, Averages};
-use counterplay_core::{ChanceNodes, Depth, Hidden, Proof, Seat};
+use counterplay_core::{Depth, Proof, Seat};
 
-use super::Dealer;
-use crate::quadrants::words::best_first;
-use crate::rules::Rules;
-use counterplay_api::{Average, HiddenSearch, Report, Request, SearchError, Variation};
+use crate::point_of_view::PointOfView;
+use crate::to_report::best_first;
 
 /// The action with the best average over the deals that the seat to move may be facing.
-pub(super) fn report<G: Hidden + ChanceNodes>(
-    rules: &Rules<G>,
-    dealer: &dyn Dealer<G>,
-    state: &G::State,
-    seat: Seat,
-    request: &Request,
-) -> Result<Report, SearchError> {
-    let found = dealer.average(&rules.game, state, seat, request);
-    // Where a search halted is not said: the position would tell what the seat may not know.
-    let found = found.map_err(|halt| SearchError::Halted(halt.to_string()))?;
-    let average = |entry: &ActionAverage<G::Action>| Average {
-        action: rules.word(state, entry.action),
-        score: rules.score(state, entry.average),
-        error: Some(entry.error / f64::from(rules.game.scale())).filter(|error| error.is_finite()),
+pub(super) fn report(mover: &PointOfView, found: &Averages<(), String>, seat: Seat, request: &Request) -> Report {
+    let average = |entry: &ActionAverage<String>| Average {
+        action: entry.action.clone(),
+        score: mover.score(entry.average),
+        error: Some(entry.error / mover.scale).filter(|error| error.is_finite()),
         visits: None,
     };
     let averages: Vec<Average> = found.actions.iter().map(average).collect();
-    let action = rules.word(state, found.choice);
-    let score = rules.score(state, found.average);
+    let (action, score) = (found.choice.clone(), mover.score(found.average));
     let best = averages.iter().filter(|entry| (entry.score - score).abs() <= 1e-12);
     let mut lines: Vec<Variation> = averages.iter().map(line).collect();
     best_first(&mut lines, &action, request.lines);
-    Ok(Report {
+    Report {
         best: best.map(|entry| entry.action.clone()).collect(),
         action: Some(action.clone()),
         score,
         proof: Proof::Estimate,
-        outcome: None,
-        plies: None,
         line: vec![action],
         depth: found.depth.map_or(request.depth.unwrap_or(0), |Depth(plies)| plies),
         nodes: found.nodes,
@@ -47,9 +34,9 @@ pub(super) fn report<G: Hidden + ChanceNodes>(
         stopped: found.stopped,
         averages,
         confidence: Some(found.confidence),
-        note: Some(note(&found, seat)),
+        note: Some(note(found, seat)),
         ..Report::default()
-    })
+    }
 }
 
 /// An action as a line of play, with its mean.
@@ -59,7 +46,7 @@ pub(super) fn line(entry: &Average) -> Variation {
 }
 
 /// What was averaged over, and what that means.
-fn note<S, A>(found: &Averages<S, A>, seat: Seat) -> String {
+fn note(found: &Averages<(), String>, seat: Seat) -> String {
     let count = found.states.len();
     if count == 0 {
         return "the limits are not enough for a single deal: this is a guess".to_owned();

@@ -5,7 +5,7 @@ use std::time::Instant;
 use counterplay_core::equilibrium::{Minimiser, Plan, Profile, Regret, exact};
 use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Seat, Seeded, Side};
 
-use super::dealer::Dealer;
+use super::AnyHiddenSearch;
 use super::equilibrium::{Form, form_of};
 use crate::rules::Rules;
 use counterplay_api::{Comparison, Request, Row, RowEvent, SearchError};
@@ -18,7 +18,7 @@ const SIMULATIONS: usize = 1000;
 /// All of them, the simplest first. What a row calls its nodes is what it takes to play the whole game so, once in every information set.
 pub(super) fn compare<G: Hidden + ChanceNodes>(
     rules: &Rules<G>,
-    dealer: &dyn Dealer<G>,
+    search: &dyn AnyHiddenSearch<G>,
     request: &Request,
     progress: &mut dyn FnMut(RowEvent<'_>),
 ) -> Result<Comparison, SearchError> {
@@ -28,14 +28,14 @@ pub(super) fn compare<G: Hidden + ChanceNodes>(
     })?;
     lineup.add("averaging", |form| {
         pure(rules, form, |state, seat| {
-            let found = dealer.average(&rules.game, state, seat, request)?;
+            let found = search.average(rules, state, seat, request)?;
             Ok((found.choice, found.nodes))
         })
     })?;
     let simulations = Request { deals: request.deals.or(Some(SIMULATIONS)), ..request.clone() };
     lineup.add("ismcts", |form| {
         pure(rules, form, |state, seat| {
-            let found = dealer.simulate(&rules.game, state, seat, &simulations)?;
+            let found = search.simulate(rules, state, seat, &simulations)?;
             Ok((found.choice, found.nodes))
         })
     })?;

@@ -6,7 +6,6 @@
 use counterplay_core::equilibrium::{Exact, Minimiser, Profile, Regret, SequenceForm, approach, exact};
 use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Random, Seeded, Side, Turn};
 
-use super::over;
 use crate::rules::Rules;
 use counterplay_api::{Average, Curve, Equilibrium, Mixed, Progress, Report, Request, SearchError, Share};
 
@@ -59,13 +58,10 @@ pub(super) fn solve<G: Hidden + ChanceNodes>(
     request: &Request,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
-    if rules.game.is_terminal(state) {
-        return Ok(over(rules, state));
-    }
     solve_form(rules, form_of(rules, request)?, state, request, progress)
 }
 
-/// The same, once the game has been walked.
+/// Solves the game, once it has been walked.
 fn solve_form<G: Hidden + ChanceNodes>(
     rules: &Rules<G>,
     form: Form<G>,
@@ -90,17 +86,8 @@ fn solve_form<G: Hidden + ChanceNodes>(
     solved.report(state)
 }
 
-/// An equilibrium as a way to play: of what the seat to move should do, one action by its probability.
-pub(super) fn play<G: Hidden + ChanceNodes>(
-    rules: &Rules<G>,
-    state: &G::State,
-    request: &Request,
-) -> Result<Report, SearchError> {
-    solve(rules, state, request, &mut |_| {}).map(|report| drawn(report, request))
-}
-
-/// The report with an action that is drawn by its probability.
-fn drawn(mut report: Report, request: &Request) -> Report {
+/// The report with an action that is drawn by its probability: an equilibrium as a way to play.
+pub(super) fn drawn(mut report: Report, request: &Request) -> Report {
     let shares = report.equilibrium.iter().flat_map(|found| &found.strategy).flat_map(|mixed| &mixed.actions);
     let mut left = Seeded::new(request.seed).unit();
     let taken = shares.filter(|share| share.probability > 0.0).find(|share| {
@@ -113,7 +100,7 @@ fn drawn(mut report: Report, request: &Request) -> Report {
     report
 }
 
-/// The same, if the limit of nodes is enough for some rounds.
+/// The equilibrium, if the limit of nodes is enough for some rounds.
 pub(super) fn affordable<G: Hidden + ChanceNodes>(
     rules: &Rules<G>,
     state: &G::State,
@@ -123,7 +110,7 @@ pub(super) fn affordable<G: Hidden + ChanceNodes>(
     let limits = Limits { nodes: Some(nodes / SOME_ROUNDS), ..request.limits.clone() };
     // Where it does not fit, this ends soon; whatever else is wrong, the search that is asked then will say.
     match SequenceForm::of(&rules.game, &rules.game.initial(), &limits) {
-        Ok(form) => solve_form(rules, form, state, request, &mut |_| {}).map(|report| Some(drawn(report, request))),
+        Ok(form) => solve_form(rules, form, state, request, &mut |_| {}).map(Some),
         Err(_) => Ok(None),
     }
 }

@@ -1,47 +1,36 @@
 //! What is reported of information-set Monte Carlo tree search.
 
-use counterplay_core::search::ActionVisits;
-use counterplay_core::{ChanceNodes, Hidden, Proof, Seat};
+use counterplay_api::{Average, HiddenSearch, Report, Request, Variation};
+use counterplay_core::search::{ActionVisits, Simulated};
+use counterplay_core::{Proof, Seat};
 
-use super::Dealer;
 use super::averaging::line;
-use crate::quadrants::words::best_first;
-use crate::rules::Rules;
-use counterplay_api::{Average, HiddenSearch, Report, Request, SearchError, Variation};
+use crate::point_of_view::PointOfView;
+use crate::to_report::best_first;
 
 /// The action that was tried most.
-pub(super) fn report<G: Hidden + ChanceNodes>(
-    rules: &Rules<G>,
-    dealer: &dyn Dealer<G>,
-    state: &G::State,
-    seat: Seat,
-    request: &Request,
-) -> Result<Report, SearchError> {
-    let found = dealer.simulate(&rules.game, state, seat, request);
-    // Where a search halted is not said: the position would tell what the seat may not know.
-    let found = found.map_err(|halt| SearchError::Halted(halt.to_string()))?;
-    let average = |entry: &ActionVisits<G::Action>| Average {
-        action: rules.word(state, entry.action),
-        score: rules.score(state, entry.mean),
+pub(super) fn report(mover: &PointOfView, found: &Simulated<String>, seat: Seat, request: &Request) -> Report {
+    let average = |entry: &ActionVisits<String>| Average {
+        action: entry.action.clone(),
+        score: mover.score(entry.mean),
         error: None,
         visits: Some(entry.visits),
     };
     let averages: Vec<Average> = found.actions.iter().map(average).collect();
-    let action = rules.word(state, found.choice);
+    let action = found.choice.clone();
     let mut lines: Vec<Variation> = averages.iter().map(line).collect();
     best_first(&mut lines, &action, request.lines);
     let full = if found.full { ", which is all that the memory holds" } else { "" };
     let note = format!(
-        "{} games simulated from states that {seat} may be in, with a tree of {} views{full}; this is no proven value of the game",
+        "{} games simulated from states that {seat} may be in, with a tree of {} views{full}; this is no proven value \
+         of the game",
         found.deals, found.views
     );
-    Ok(Report {
+    Report {
         best: vec![action.clone()],
         action: Some(action.clone()),
-        score: rules.score(state, found.mean),
+        score: mover.score(found.mean),
         proof: Proof::Estimate,
-        outcome: None,
-        plies: None,
         line: vec![action],
         depth: request.depth.unwrap_or(0),
         nodes: found.nodes,
@@ -52,5 +41,5 @@ pub(super) fn report<G: Hidden + ChanceNodes>(
         averages,
         note: Some(note),
         ..Report::default()
-    })
+    }
 }

@@ -13,13 +13,13 @@ use counterplay_trainer::{Coach, Course, Plan, Trainer};
 
 /// The evaluation that was learned, where there is one for the game with its options; the one of before elsewhere.
 #[derive(Clone, Debug)]
-pub struct Schooled<E, L> {
+pub struct LearnedOr<E, L> {
     pub(crate) before: E,
     pub(crate) learned: Option<L>,
 }
 
 /// What was learned says, if there is anything, or else the evaluation of before.
-macro_rules! schooled {
+macro_rules! learned_or {
     ($self:ident.$method:ident($($argument:expr),*)) => {
         match &$self.learned {
             Some(learned) => learned.$method($($argument),*),
@@ -28,22 +28,22 @@ macro_rules! schooled {
     };
 }
 
-impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for Schooled<E, L> {
+impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for LearnedOr<E, L> {
     #[inline]
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
-        schooled!(self.evaluate(game, state))
+        learned_or!(self.evaluate(game, state))
     }
     fn guesses(&self) -> bool {
         self.learned.is_some() || self.before.guesses()
     }
     fn judges(&self, game: &G, state: &G::State) -> bool {
-        schooled!(self.judges(game, state))
+        learned_or!(self.judges(game, state))
     }
     fn settles(&self, game: &G, state: &G::State) -> bool {
-        schooled!(self.settles(game, state))
+        learned_or!(self.settles(game, state))
     }
     fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
-        schooled!(self.remark(game, state, worths))
+        learned_or!(self.remark(game, state, worths))
     }
     fn knows(&self) -> bool {
         match &self.learned {
@@ -52,10 +52,10 @@ impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for Schooled<E, L> {
         }
     }
     fn known(&self, game: &G, state: &G::State) -> Option<f64> {
-        schooled!(self.known(game, state))
+        learned_or!(self.known(game, state))
     }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
-        schooled!(self.expectation(game, state))
+        learned_or!(self.expectation(game, state))
     }
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn with_weights<G, E, T>(
     name: String,
     lessons: T,
     file: &'static [u8],
-) -> Box<Fit<G, Schooled<E, T::Learned>>>
+) -> Box<Fit<G, LearnedOr<E, T::Learned>>>
 where
     G: ChanceNodes,
     T: Lessons<G>,
@@ -134,9 +134,9 @@ where
         let weights = Weights::read(file)?;
         Ok((weights.fingerprint, lessons.learned(game, &name, &weights)?))
     };
-    Box::new(move |game, schooled, brought| {
+    Box::new(move |game, learned_or, brought| {
         if let Some(file) = brought {
-            return Ok(Schooled { learned: Some(read(game, file)?.1), ..schooled });
+            return Ok(LearnedOr { learned: Some(read(game, file)?.1), ..learned_or });
         }
         let learned = match known.get() {
             Some((print, learned)) if *print == known_lessons.fingerprint(game) => Some(learned.clone()),
@@ -148,12 +148,12 @@ where
                 Err(error) => return Err(error),
             },
         };
-        Ok(Schooled { learned, ..schooled })
+        Ok(LearnedOr { learned, ..learned_or })
     })
 }
 
 /// The trainer of one game, with its types forgotten.
-pub(crate) trait Teacher<G>: Send + Sync {
+pub(crate) trait AnyTrainer<G>: Send + Sync {
     /// See [`Trainer::begin`].
     fn begin(&self, game: &G, seed: u64) -> Course;
     /// See [`Trainer::run`].
@@ -161,7 +161,7 @@ pub(crate) trait Teacher<G>: Send + Sync {
 }
 
 /// What a trainer needs besides the game.
-pub(crate) struct School<F, K, U, E> {
+pub(crate) struct LinearTraining<F, K, U, E> {
     pub(crate) name: String,
     pub(crate) features: F,
     pub(crate) keys: K,
@@ -169,15 +169,15 @@ pub(crate) struct School<F, K, U, E> {
     pub(crate) rival: E,
 }
 
-impl<F: Clone, K: Clone, U: Clone, E: Clone> School<F, K, U, E> {
+impl<F: Clone, K: Clone, U: Clone, E: Clone> LinearTraining<F, K, U, E> {
     fn trainer<'a, G>(&'a self, game: &'a G) -> Trainer<'a, G, F, K, U, E> {
-        let School { name, features, keys, knowledge, rival } = self;
+        let LinearTraining { name, features, keys, knowledge, rival } = self;
         let (features, keys, knowledge, rival) = (features.clone(), keys.clone(), knowledge.clone(), rival.clone());
         Trainer { game, name, features, keys, knowledge, rival }
     }
 }
 
-impl<G, F, K, U, E> Teacher<G> for School<F, K, U, E>
+impl<G, F, K, U, E> AnyTrainer<G> for LinearTraining<F, K, U, E>
 where
     G: Deterministic + PerfectInformation + ChanceNodes + Sync,
     G::State: Send + Sync,
@@ -196,20 +196,20 @@ where
 }
 
 /// What the trainer of a network needs besides the game.
-pub(crate) struct Academy<G, S, E> {
+pub(crate) struct NetworkTraining<G, S, E> {
     pub(crate) name: String,
     pub(crate) sight: S,
     pub(crate) school: fn(&G) -> G,
     pub(crate) rival: E,
 }
 
-impl<G, S: Clone, E: Clone> Academy<G, S, E> {
+impl<G, S: Clone, E: Clone> NetworkTraining<G, S, E> {
     fn coach<'a>(&'a self, game: &'a G) -> Coach<'a, G, S, E> {
         Coach { game, name: &self.name, sight: self.sight.clone(), rival: self.rival.clone() }
     }
 }
 
-impl<G, S, E> Teacher<G> for Academy<G, S, E>
+impl<G, S, E> AnyTrainer<G> for NetworkTraining<G, S, E>
 where
     G: ChanceNodes + PerfectInformation + Send + Sync,
     G::State: Send + Sync,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use counterplay_core::{Evaluate, Game, Indexed, Lane, Progressive, Race, Score, Side};
 use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Plan, Tables, Verified};
 
-use crate::archive::Archivist;
+use crate::tables::GameTables;
 use counterplay_api::{BuildProgress, Expected, OpenTables, Raced, TableCheck};
 
-/// The archivist of a game whose play never comes back, and which comes down to a race: it keeps what positions are worth on average, and how many throws each side of a
+/// The tables of a game whose play never comes back, and which comes down to a race: it keeps what positions are worth on average, and how many throws each side of a
 /// race needs.
 pub(crate) struct Chances;
 
@@ -18,7 +18,7 @@ fn lane_pieces<A: Indexed>(alone: &A) -> u32 {
     alone.pieces().1
 }
 
-impl<G> Archivist<G> for Chances
+impl<G> GameTables<G> for Chances
 where
     G: Progressive + Race + Sync,
     G::State: Send + Sync,
@@ -98,20 +98,20 @@ where
 }
 
 /// An evaluation that knows what the tables say: exact values of the positions in them, and of other races how they come out if each side plays for the fewest throws.
-pub struct Informed<G: Game> {
+pub struct TableEvaluation<G: Game> {
     inner: Arc<dyn Evaluate<G> + Send + Sync>,
     tables: Arc<Tables>,
 }
 
-impl<G: Game> Informed<G> {
+impl<G: Game> TableEvaluation<G> {
     /// An evaluation for all that the tables do not tell, and the tables.
     #[must_use]
-    pub fn new(inner: Arc<dyn Evaluate<G> + Send + Sync>, tables: Arc<Tables>) -> Informed<G> {
-        Informed { inner, tables }
+    pub fn new(inner: Arc<dyn Evaluate<G> + Send + Sync>, tables: Arc<Tables>) -> TableEvaluation<G> {
+        TableEvaluation { inner, tables }
     }
 }
 
-impl<G: Progressive + Race> Informed<G> {
+impl<G: Progressive + Race> TableEvaluation<G> {
     /// What is told of a state for MAX, be it exact or close.
     fn told(&self, game: &G, state: &G::State) -> Option<f64> {
         let race = || {
@@ -122,7 +122,7 @@ impl<G: Progressive + Race> Informed<G> {
     }
 }
 
-impl<G: Progressive + Race> Evaluate<G> for Informed<G> {
+impl<G: Progressive + Race> Evaluate<G> for TableEvaluation<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         self.told(game, state).map_or_else(|| self.inner.evaluate(game, state), Score::rounded)
     }
@@ -150,11 +150,11 @@ impl<G: Progressive + Race> Evaluate<G> for Informed<G> {
 }
 
 /// Gives a game's evaluation the tables that somebody names.
-pub(crate) type Inform<G> =
+pub(crate) type WithExpectations<G> =
     fn(&G, Arc<dyn Evaluate<G> + Send + Sync>, &OpenTables<'_>) -> Arc<dyn Evaluate<G> + Send + Sync>;
 
 /// For a game of which [`Chances`] keeps the tables.
-pub(crate) fn inform<G>(
+pub(crate) fn with_expectations<G>(
     game: &G,
     inner: Arc<dyn Evaluate<G> + Send + Sync>,
     opening: &OpenTables<'_>,
@@ -165,7 +165,7 @@ where
     G::Alone: Sync,
     <G::Alone as Game>::State: Send + Sync,
 {
-    Arc::new(Informed::new(inner, Arc::new(Chances.open(game, opening))))
+    Arc::new(TableEvaluation::new(inner, Arc::new(Chances.open(game, opening))))
 }
 
 #[cfg(test)]
@@ -177,7 +177,7 @@ mod tests {
 
     use super::*;
     use crate::Entry;
-    use crate::mind::Middle;
+    use crate::engine::Constant;
     use counterplay_api::{Catalog, UserFiles};
 
     fn state(own: [u8; 6], other: [u8; 6]) -> <Backgammon as Game>::State {
@@ -189,11 +189,11 @@ mod tests {
         Backgammon::default().before_roll([men(own), men(other)], Seat::FIRST)
     }
 
-    fn informed(men: u32, alone: u32) -> Informed<Backgammon> {
+    fn informed(men: u32, alone: u32) -> TableEvaluation<Backgammon> {
         let mut tables = Tables::in_memory();
         tables.solve_expectations(&Backgammon::default(), men, 1).unwrap();
         tables.solve_throws(&Alone, alone, 1).unwrap();
-        Informed::new(Arc::new(Middle), Arc::new(tables))
+        TableEvaluation::new(Arc::new(Constant), Arc::new(tables))
     }
 
     /// With tables of two men a side a search from three ends in them, and its value is that of the tables of three: exact, after far fewer nodes.

@@ -12,26 +12,26 @@ use counterplay_core::{
 use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
-use crate::archive::Archive;
 use crate::past::Past;
-use crate::quadrants::{NO_CERTIFICATES, NO_FILTER, NO_PROOF_NUMBERS, Quadrant, Rolls, UNFILTERED};
+use crate::quadrants::{NO_CERTIFICATES, Quadrant, Searches};
 use crate::rules::Rules;
+use crate::tables::TablesOfGame;
 use counterplay_api::{
     ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Expected, Fault, Method, PlayError,
-    Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError, TurnWord, Variation,
+    Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError, TurnWord,
 };
 use counterplay_api::{Drawn, Perft, guarded};
 
 /// The rules of a game, shared by its positions.
-pub(crate) struct Played<G: Game>(Arc<Rules<G>>);
+pub(crate) struct ErasedGame<G: Game>(Arc<Rules<G>>);
 
-impl<G: Game> Played<G> {
-    pub(crate) fn game(rules: Rules<G>) -> Played<G> {
-        Played(Arc::new(rules))
+impl<G: Game> ErasedGame<G> {
+    pub(crate) fn game(rules: Rules<G>) -> ErasedGame<G> {
+        ErasedGame(Arc::new(rules))
     }
 
     fn position(&self, root: G::State, is_start: bool) -> Box<Position<G>> {
-        let past = Past::new(&self.0.game, self.0.abilities.lore, &root);
+        let past = Past::new(&self.0.game, self.0.capabilities.lore, &root);
         Box::new(Position {
             rules: Arc::clone(&self.0),
             state: root.clone(),
@@ -54,7 +54,7 @@ struct Position<G: Game> {
     past: Past,
 }
 
-impl<G> AnyGame for Played<G>
+impl<G> AnyGame for ErasedGame<G>
 where
     G: ChanceNodes + Send + Sync + 'static,
     G::State: Send + Sync + 'static,
@@ -68,7 +68,7 @@ where
         G::Secrets::YES
     }
     fn reads_positions(&self) -> bool {
-        self.0.abilities.parse_position.is_some()
+        self.0.capabilities.parse_position.is_some()
     }
     fn start(&self) -> Box<dyn AnyPosition> {
         self.position(self.0.game.initial(), true)
@@ -90,20 +90,20 @@ where
         Ok(self.position(state, false))
     }
     fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>> {
-        let read = (self.0.abilities.parse_game)(&self.0.game, text)?;
+        let read = (self.0.capabilities.parse_game)(&self.0.game, text)?;
         Some(read.map(|(root, actions)| -> Box<dyn AnyPosition> {
-            let is_start = (self.0.abilities.position_text)(&self.0.game, &root) == self.start().text();
+            let is_start = (self.0.capabilities.position_text)(&self.0.game, &root) == self.start().text();
             let mut position = self.position(root, is_start);
             actions.into_iter().for_each(|action| position.go_on(action));
             position
         }))
     }
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
-        (self.0.abilities.split_moves)(&self.0.game, moves)
+        (self.0.capabilities.split_moves)(&self.0.game, moves)
     }
     fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>> {
         let battery = <(G::Luck, G::Secrets)>::laws(Battery::new(&self.0.game));
-        let battery = self.0.abilities.laws.iter().fold(battery, |battery, add| add(battery));
+        let battery = self.0.capabilities.laws.iter().fold(battery, |battery, add| add(battery));
         battery.seed(seed).limits(limits.clone()).run()
     }
     fn verify(
@@ -112,21 +112,21 @@ where
         told: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Result<Checked, Fault>, SearchError> {
         let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
-        let notary = self.0.abilities.notary.as_ref().ok_or_else(none)?;
-        guarded(|| Ok(notary.verify(&self.0.game, text, told)))
+        let certifier = self.0.capabilities.certifier.as_ref().ok_or_else(none)?;
+        guarded(|| Ok(certifier.verify(&self.0.game, text, told)))
     }
     fn begin_training(&self, seed: u64) -> Option<Course> {
-        self.0.abilities.teacher.as_ref().map(|teacher| teacher.begin(&self.0.game, seed))
+        self.0.capabilities.trainer.as_ref().map(|trainer| trainer.begin(&self.0.game, seed))
     }
     fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError> {
         let nothing = || SearchError::Declined("the game does not say what can be counted in its states".to_owned());
-        let teacher = self.0.abilities.teacher.as_ref().ok_or_else(nothing)?;
-        let trained = guarded(|| Ok(teacher.run(&self.0.game, course, plan, told)))?;
+        let trainer = self.0.capabilities.trainer.as_ref().ok_or_else(nothing)?;
+        let trained = guarded(|| Ok(trainer.run(&self.0.game, course, plan, told)))?;
         trained.map_err(|halt| SearchError::Halted(halt.to_string()))
     }
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>> {
-        let archivist = self.0.abilities.archivist.as_deref()?;
-        Some(Box::new(Archive { game: &self.0.game, archivist }))
+        let tables = self.0.capabilities.tables.as_deref()?;
+        Some(Box::new(TablesOfGame { game: &self.0.game, tables }))
     }
 }
 
@@ -135,6 +135,16 @@ where
     G: ChanceNodes,
     (G::Luck, G::Secrets): Quadrant<G>,
 {
+    /// The searches of the position, by its quadrant.
+    fn searches(&self) -> Searches<'_>
+    where
+        G: Send + Sync,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+    {
+        <(G::Luck, G::Secrets)>::searches(&self.rules, &self.state)
+    }
+
     /// The seat that a text is for: the one to move, or the first.
     fn reader(&self) -> Seat {
         match self.turn_word() {
@@ -145,7 +155,7 @@ where
 
     /// Plays an action that is legal.
     fn go_on(&mut self, action: G::Action) {
-        let (game, lore) = (&self.rules.game, self.rules.abilities.lore);
+        let (game, lore) = (&self.rules.game, self.rules.capabilities.lore);
         let before = self.state.clone();
         game.apply(&mut self.state, action);
         self.past.play(game, lore, (&before, action, &self.state));
@@ -154,7 +164,7 @@ where
 
     /// The line of play makes it a draw, although the state is not the end of the game.
     fn is_drawn(&self) -> Option<Drawn> {
-        let drawn = self.past.drawn(&self.rules.game, self.rules.abilities.lore);
+        let drawn = self.past.drawn(&self.rules.game, self.rules.capabilities.lore);
         drawn.filter(|_| !self.rules.game.is_terminal(&self.state))
     }
 
@@ -174,35 +184,22 @@ where
             return Ok(Report::of_draw(drawn));
         }
         let mut report = guarded(search)?;
-        let patience = self.rules.abilities.lore.and_then(|lore| lore.patience(&self.rules.game));
+        let patience = self.rules.capabilities.lore.and_then(|lore| lore.patience(&self.rules.game));
         if patience.is_some() && report.outcome.is_some() && report.plies != Some(0) && report.note.is_none() {
             report.note = Some("without the limit on moves that change nothing".to_owned());
         }
         Ok(report)
     }
 
-    /// A report with what the evaluation has to say about the values that were found.
-    fn remarked(&self, mut report: Report) -> Report {
-        let worth = |line: &Variation| Some((self.rules.find(&self.state, line.line.first()?).ok()?, line.score));
-        let worths: Vec<(G::Action, f64)> = report.lines.iter().filter_map(worth).collect();
-        if !worths.is_empty() {
-            let evaluation = &self.rules.abilities.evaluation;
-            let remark = evaluation.remark(&self.rules.game, &self.state, &worths);
-            let said = [report.note.take(), remark].into_iter().flatten();
-            report.note = said.reduce(|before, more| format!("{before}; {more}"));
-        }
-        report
-    }
-
     /// A state as a seat sees it.
     fn text_of(&self, state: &G::State, seat: Seat) -> String {
         let seen = <(G::Luck, G::Secrets)>::seen(&self.rules, state, seat);
-        seen.unwrap_or_else(|| (self.rules.abilities.position_text)(&self.rules.game, state))
+        seen.unwrap_or_else(|| (self.rules.capabilities.position_text)(&self.rules.game, state))
     }
 
     /// A state as a seat sees it, drawn.
     fn drawing(&self, state: &G::State, last: Option<G::Action>, viewer: Seat) -> Drawing {
-        match self.rules.abilities.draw {
+        match self.rules.capabilities.draw {
             Some(draw) => draw(&self.rules.game, state, last, viewer),
             None => Drawing::of_text(&self.text_of(state, viewer)),
         }
@@ -330,7 +327,7 @@ where
     }
 
     fn at(&self, ply: usize) -> Box<dyn AnyPosition> {
-        let mut position = Played(Arc::clone(&self.rules)).position(self.root.clone(), self.is_start);
+        let mut position = ErasedGame(Arc::clone(&self.rules)).position(self.root.clone(), self.is_start);
         self.actions.iter().take(ply).for_each(|&action| position.go_on(action));
         position
     }
@@ -366,32 +363,23 @@ where
     }
 
     fn probe(&self, tables: &Tables) -> Option<Found> {
-        let archivist = self.rules.abilities.archivist.as_ref()?;
-        archivist.probe(&self.rules.game, tables, &self.state)
+        self.rules.capabilities.tables.as_ref()?.probe(&self.rules.game, tables, &self.state)
     }
 
     fn expected(&self, tables: &Tables, seat: Seat) -> Expected {
-        let (game, archivist) = (&self.rules.game, &self.rules.abilities.archivist);
-        let Some(archivist) = archivist else { return Expected::default() };
-        let expected = archivist.expected(game, tables, &self.state);
+        let game = &self.rules.game;
+        let Some(own_tables) = &self.rules.capabilities.tables else { return Expected::default() };
+        let expected = own_tables.expected(game, tables, &self.state);
         let own = |value| if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
         Expected { value: expected.value.map(|value| own(value) / f64::from(game.scale())), ..expected }
     }
 
     fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        if request.filter.is_some() && (!G::Luck::YES || G::Secrets::YES) {
-            return Err(SearchError::Declined(NO_FILTER.to_owned()));
-        }
-        let report = self.answer(|| <(G::Luck, G::Secrets)>::best(&self.rules, &self.state, request, progress))?;
-        Ok(self.remarked(report))
+        self.answer(|| self.searches().best(request, progress))
     }
 
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        if request.proofs.is_some() && self.rules.abilities.notary.is_none() {
-            return Err(SearchError::Declined(NO_PROOF_NUMBERS.to_owned()));
-        }
-        unfiltered(request)?;
-        self.answer(|| <(G::Luck, G::Secrets)>::solve(&self.rules, &self.state, request, progress))
+        self.answer(|| self.searches().solve(request, progress))
     }
 
     fn rollout(
@@ -400,12 +388,11 @@ where
         request: &Request,
         progress: &mut dyn FnMut(&RolloutReport),
     ) -> Result<RolloutReport, SearchError> {
-        unfiltered(request)?;
-        guarded(|| <(G::Luck, G::Secrets)>::rollout(&self.rules, &self.state, plan, request, progress))
+        guarded(|| self.searches().rollout(plan, request, progress))
     }
 
     fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError> {
-        guarded(|| <(G::Luck, G::Secrets)>::curves(&self.rules, request))
+        guarded(|| self.searches().curves(request))
     }
 
     fn certify(
@@ -413,7 +400,7 @@ where
         request: &Request,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(Report, Option<String>), SearchError> {
-        guarded(|| <(G::Luck, G::Secrets)>::certify(&self.rules, &self.state, request, true, progress))
+        guarded(|| self.searches().certify(request, progress))
     }
 
     fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError> {
@@ -427,12 +414,11 @@ where
     }
 
     fn compare(&self, request: &Request, progress: &mut dyn FnMut(RowEvent<'_>)) -> Result<Comparison, SearchError> {
-        unfiltered(request)?;
-        guarded(|| <(G::Luck, G::Secrets)>::compare(&self.rules, &self.state, request, progress))
+        guarded(|| self.searches().compare(request, progress))
     }
 
     fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
-        guarded(|| <(G::Luck, G::Secrets)>::tree(&self.rules, &self.state, method, request))
+        guarded(|| self.searches().tree(method, request))
     }
 
     fn board_after(&self, path: &[u32]) -> Option<Drawing> {
@@ -445,9 +431,4 @@ where
         // Where there are secrets, what one seat sees at the end of a guess is nobody's business.
         (!G::Secrets::YES).then(|| self.drawing(&state, last, Seat::FIRST))
     }
-}
-
-/// Refuses a filter where every action is looked at.
-fn unfiltered(request: &Request) -> Result<(), SearchError> {
-    if request.filter.is_some() { Err(SearchError::Declined(UNFILTERED.to_owned())) } else { Ok(()) }
 }

@@ -5,7 +5,7 @@ use counterplay_core::engine::{Keys, Progress, Proofs, Table, Task, Techniques, 
 use counterplay_core::{Certified, Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation};
 use counterplay_verify::{Checked, Fault};
 
-use crate::mind::{Means, Mind};
+use crate::engine::{EngineConfig, EngineParts};
 
 /// Checks a certificate: hears how far it is, and says whether to go on.
 pub type Check<G> = fn(&G, &str, &mut dyn FnMut(usize, usize) -> bool) -> Result<Checked, Fault>;
@@ -13,22 +13,22 @@ pub type Check<G> = fn(&G, &str, &mut dyn FnMut(usize, usize) -> bool) -> Result
 /// What solving found out, and the certificate if somebody wins and it was asked for.
 type Solved<A> = Result<(Verdict<A>, Option<String>), Box<Halt>>;
 
-/// What a proof is to be made with and for.
-pub(crate) struct Commission<'a> {
+/// How a proof is to be made.
+pub struct ProofOrder<'a> {
     pub(crate) threads: u32,
     /// What is known already, and where to put what is found out.
     pub(crate) proofs: &'a Proofs,
     pub(crate) wants_certificate: bool,
 }
 
-/// Whoever proves a game by proof numbers.
-pub(crate) trait Notary<G: Game>: Send + Sync {
+/// Proofs of a game by proof numbers, and their certificates.
+pub(crate) trait Certifier<G: Game>: Send + Sync {
     /// Solves a state.
     fn solve(
         &self,
         game: &G,
         state: &G::State,
-        commission: &Commission<'_>,
+        order: &ProofOrder<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Solved<G::Action>;
@@ -37,9 +37,9 @@ pub(crate) trait Notary<G: Game>: Send + Sync {
     fn verify(&self, game: &G, text: &str, told: &mut dyn FnMut(usize, usize) -> bool) -> Result<Checked, Fault>;
 }
 
-/// A mind that proves, and the checker of its game.
-pub(crate) struct Office<G, K, U, E, V> {
-    pub(crate) mind: Mind<K, U, E>,
+/// The parts of an engine that proves, and the checker of its game.
+pub(crate) struct ProofNumbers<G, K, U, E, V> {
+    pub(crate) parts: EngineParts<K, U, E>,
     /// Finds a proof that is shorter to tell, in more time.
     pub(crate) for_writing: U,
     /// Sees more, in more time: for a shorter certificate.
@@ -47,7 +47,7 @@ pub(crate) struct Office<G, K, U, E, V> {
     pub(crate) check: Check<G>,
 }
 
-impl<G, K, U, E, V> Notary<G> for Office<G, K, U, E, V>
+impl<G, K, U, E, V> Certifier<G> for ProofNumbers<G, K, U, E, V>
 where
     G: Certified + Deterministic + PerfectInformation + Sync,
     G::State: Send + Sync,
@@ -61,18 +61,18 @@ where
         &self,
         game: &G,
         state: &G::State,
-        commission: &Commission<'_>,
+        order: &ProofOrder<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Solved<G::Action> {
-        let &Commission { threads, proofs, wants_certificate } = commission;
-        let mut mind = self.mind.clone();
+        let &ProofOrder { threads, proofs, wants_certificate } = order;
+        let mut parts = self.parts.clone();
         if wants_certificate {
-            mind.knowledge = self.for_writing.clone();
+            parts.knowledge = self.for_writing.clone();
         }
         // Proofs have tables of their own.
         let table = Table::new(0);
-        let engine = mind.engine(game, Means { table: &table, techniques: Techniques::EXACT, threads });
+        let engine = parts.engine(game, EngineConfig { table: &table, techniques: Techniques::EXACT, threads });
         let (verdict, strategy) =
             engine.solve_by_numbers_on(threads, state, task, wants_certificate, proofs, progress)?;
         let thorough = engine.knowledge(self.thorough.clone());

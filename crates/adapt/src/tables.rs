@@ -8,7 +8,7 @@ use counterplay_core::{Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score
 use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Outcome, Plan, Tables, Verified};
 
 /// Builds, checks and asks the tables of one game.
-pub(crate) trait Archivist<G: Game>: Send + Sync {
+pub(crate) trait GameTables<G: Game>: Send + Sync {
     /// See [`Indexed::GRADED`].
     fn is_graded(&self) -> bool;
     fn pieces(&self, game: &G) -> (Range<u32>, u32);
@@ -28,14 +28,14 @@ pub(crate) trait Archivist<G: Game>: Send + Sync {
     }
 }
 
-/// The archivist of a game that takes actions back.
+/// The tables of a game that takes actions back.
 pub(crate) struct Backwards;
-/// The archivist of a game that only numbers its positions.
+/// The tables of a game that only numbers its positions.
 pub(crate) struct Forward;
 
-macro_rules! archivist {
-    ($archivist:ty, $game:ident, $build:expr) => {
-        impl<G> Archivist<G> for $archivist
+macro_rules! tables {
+    ($tables:ty, $game:ident, $build:expr) => {
+        impl<G> GameTables<G> for $tables
         where
             G: $game + Sync,
             G::State: Send + Sync,
@@ -69,36 +69,36 @@ macro_rules! archivist {
     };
 }
 
-archivist!(Backwards, Retrograde, |game, plan, told| tables::build(game, plan, told));
-archivist!(Forward, Indexed, |game, plan, told| tables::build_forward(game, plan, told));
+tables!(Backwards, Retrograde, |game, plan, told| tables::build(game, plan, told));
+tables!(Forward, Indexed, |game, plan, told| tables::build_forward(game, plan, told));
 
-/// A game and its archivist.
-pub(crate) struct Archive<'a, G> {
+/// A game and its tables.
+pub(crate) struct TablesOfGame<'a, G> {
     pub(crate) game: &'a G,
-    pub(crate) archivist: &'a dyn Archivist<G>,
+    pub(crate) tables: &'a dyn GameTables<G>,
 }
 
-impl<G: Game> AnyTables for Archive<'_, G> {
+impl<G: Game> AnyTables for TablesOfGame<'_, G> {
     fn pieces(&self) -> (Range<u32>, u32) {
-        self.archivist.pieces(self.game)
+        self.tables.pieces(self.game)
     }
     fn slices(&self, pieces: u32) -> usize {
-        self.archivist.slices(self.game, pieces)
+        self.tables.slices(self.game, pieces)
     }
     fn estimate(&self, plan: &Plan<'_>) -> Estimate {
-        self.archivist.estimate(self.game, plan)
+        self.tables.estimate(self.game, plan)
     }
     fn build(&self, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
-        self.archivist.build(self.game, plan, told)
+        self.tables.build(self.game, plan, told)
     }
     fn verify(&self, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified {
-        self.archivist.verify(self.game, check, told)
+        self.tables.verify(self.game, check, told)
     }
     fn open(&self, opening: &OpenTables<'_>) -> Tables {
-        self.archivist.open(self.game, opening)
+        self.tables.open(self.game, opening)
     }
     fn expects(&self) -> bool {
-        self.archivist.expects()
+        self.tables.expects()
     }
 }
 
@@ -204,14 +204,14 @@ impl<U> Tabled<U> {
 }
 
 /// Gives a game's knowledge the tables that somebody names.
-pub(crate) type Equip<G, U> = dyn Fn(&G, U, &OpenTables<'_>) -> U + Send + Sync;
+pub(crate) type WithTables<G, U> = dyn Fn(&G, U, &OpenTables<'_>) -> U + Send + Sync;
 
 /// For a game whose knowledge is [`Tabled`].
-pub(crate) fn equip<G, U, A>(archivist: A) -> Box<Equip<G, Tabled<U>>>
+pub(crate) fn with_tables<G, U, A>(tables: A) -> Box<WithTables<G, Tabled<U>>>
 where
     G: Game + 'static,
     U: 'static,
-    A: Archivist<G> + 'static,
+    A: GameTables<G> + 'static,
 {
-    Box::new(move |game, tabled, opening| Tabled { tables: Some(Arc::new(archivist.open(game, opening))), ..tabled })
+    Box::new(move |game, tabled, opening| Tabled { tables: Some(Arc::new(tables.open(game, opening))), ..tabled })
 }

@@ -1,7 +1,5 @@
 //! What a game brings to the engine, and the engine for it, compiled for its types.
 
-use std::sync::Arc;
-
 use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::search::Decision;
 use counterplay_core::trace::Recorder;
@@ -11,7 +9,7 @@ use crate::tree::Words;
 
 /// What a game knows: keys for its states, knowledge of its positions, an evaluation.
 #[derive(Clone)]
-pub struct Mind<K, U, E> {
+pub struct EngineParts<K, U, E> {
     pub(crate) keys: K,
     pub(crate) knowledge: U,
     pub(crate) evaluation: E,
@@ -19,9 +17,9 @@ pub struct Mind<K, U, E> {
 
 /// The evaluation of a game that has none: the middle of what is possible.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Middle;
+pub struct Constant;
 
-impl<G: Game> Evaluate<G> for Middle {
+impl<G: Game> Evaluate<G> for Constant {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         Score::rounded(self.expectation(game, state))
     }
@@ -33,7 +31,7 @@ impl<G: Game> Evaluate<G> for Middle {
 
 /// What the engine is told besides the task.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct EngineConfig<'a> {
     pub(crate) table: &'a Table,
     pub(crate) techniques: Techniques,
     pub(crate) threads: u32,
@@ -41,8 +39,8 @@ pub struct Means<'a> {
 
 type Answer<V> = Result<V, Box<Halt>>;
 
-/// The engine of one game. The types of its mind are known where it is made and forgotten here, once for each search.
-pub trait Thinker<G: Game>: Send + Sync {
+/// The engine of one game. The types of its parts are known where it is made and forgotten here, once for each search.
+pub trait AnyEngine<G: Game>: Send + Sync {
     /// See [`Engine::search`].
     ///
     /// # Errors
@@ -51,7 +49,7 @@ pub trait Thinker<G: Game>: Send + Sync {
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Answer<Analysis<G::Action>>;
@@ -64,7 +62,7 @@ pub trait Thinker<G: Game>: Send + Sync {
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         recorder: &mut Recorder<G, Words<G>>,
     ) -> Answer<Decision<G::Action>>;
@@ -77,7 +75,7 @@ pub trait Thinker<G: Game>: Send + Sync {
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>>;
@@ -90,7 +88,7 @@ pub trait Thinker<G: Game>: Send + Sync {
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
@@ -106,7 +104,7 @@ pub trait Thinker<G: Game>: Send + Sync {
     fn advice(&self, game: &G, state: &G::State) -> Option<G::Action>;
 }
 
-impl<G, K, U, E> Thinker<G> for Mind<K, U, E>
+impl<G, K, U, E> AnyEngine<G> for EngineParts<K, U, E>
 where
     G: Deterministic + PerfectInformation + Sync,
     G::State: Sync,
@@ -119,14 +117,14 @@ where
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Answer<Analysis<G::Action>> {
-        let found = self.engine(game, means).search_on(means.threads, state, task, told)?;
+        let found = self.engine(game, config).search_on(config.threads, state, task, told)?;
         match self.knowledge.underway(game, state).filter(|_| task.lines <= 1) {
             None => Ok(found),
-            Some(knowledge) => self.on_the_way(game, state, means, task, found, knowledge),
+            Some(knowledge) => self.on_the_way(game, state, config, task, found, knowledge),
         }
     }
 
@@ -134,34 +132,35 @@ where
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         recorder: &mut Recorder<G, Words<G>>,
     ) -> Answer<Decision<G::Action>> {
-        Ok(self.engine(game, means).search_traced(state, task, &mut |_| {}, recorder)?.decision)
+        Ok(self.engine(game, config).search_traced(state, task, &mut |_| {}, recorder)?.decision)
     }
 
     fn solve(
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>> {
-        self.engine(game, means).solve_on(means.threads, state, task, progress)
+        self.engine(game, config).solve_on(config.threads, state, task, progress)
     }
 
     fn prove(
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>> {
-        let solved = self.engine(game, means).solve_by_numbers_on(means.threads, state, task, false, proofs, progress);
+        let solved =
+            self.engine(game, config).solve_by_numbers_on(config.threads, state, task, false, proofs, progress);
         solved.map(|(verdict, _)| verdict)
     }
 
@@ -179,17 +178,17 @@ where
     }
 }
 
-impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
-    pub(crate) fn engine<'a, G>(&self, game: &'a G, means: Means<'a>) -> Engine<'a, G, E, K, U>
+impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
+    pub(crate) fn engine<'a, G>(&self, game: &'a G, config: EngineConfig<'a>) -> Engine<'a, G, E, K, U>
     where
         G: Deterministic + PerfectInformation,
         K: Keys<G>,
     {
-        Engine::new(game, means.table)
+        Engine::new(game, config.table)
             .keys(self.keys.clone())
             .knowledge(self.knowledge.clone())
             .evaluation(self.evaluation.clone())
-            .techniques(means.techniques)
+            .techniques(config.techniques)
     }
 
     /// What is known of a state, and the way from there: the soonest win or the latest loss if half of the limits are enough to find it, and
@@ -198,7 +197,7 @@ impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
         &self,
         game: &G,
         state: &G::State,
-        means: Means<'_>,
+        config: EngineConfig<'_>,
         task: &Task,
         known: Analysis<G::Action>,
         underway: U,
@@ -214,8 +213,8 @@ impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
         let Limits { nodes, time, .. } = task.limits;
         let half =
             Limits { nodes: nodes.map(|nodes| nodes / 2), time: time.map(|time| time / 2), ..task.limits.clone() };
-        let solved = self.engine(game, Means { techniques: Techniques::EXACT, ..means }).solve_on(
-            means.threads,
+        let solved = self.engine(game, EngineConfig { techniques: Techniques::EXACT, ..config }).solve_on(
+            config.threads,
             state,
             &Task { limits: half.clone(), ..Task::default() },
             &mut |_| {},
@@ -223,10 +222,10 @@ impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
         let (mut line, mut spent) = (solved.line, solved.statistics.nodes);
         if solved.plies.is_none() {
             // What is in the table is what is to be forgotten.
-            let table = Table::new(means.table.bytes());
-            let mind = Mind { knowledge: underway, ..self.clone() };
-            let engine = mind.engine(game, Means { table: &table, ..means });
-            let way = engine.search_on(means.threads, state, &Task { limits: half, ..task.clone() }, &mut |_| {})?;
+            let table = Table::new(config.table.bytes());
+            let parts = EngineParts { knowledge: underway, ..self.clone() };
+            let engine = parts.engine(game, EngineConfig { table: &table, ..config });
+            let way = engine.search_on(config.threads, state, &Task { limits: half, ..task.clone() }, &mut |_| {})?;
             line = way.decision.line;
             spent += way.decision.statistics.nodes;
         }
@@ -240,14 +239,5 @@ impl<K: Clone, U: Clone, E: Clone> Mind<K, U, E> {
             decision.line = line;
         }
         Ok(Analysis { decision, depth, lines })
-    }
-
-    /// The engine of a game, with its types forgotten.
-    pub(crate) fn thinker<G>(self) -> Arc<dyn Thinker<G>>
-    where
-        G: Game,
-        Self: Thinker<G> + 'static,
-    {
-        Arc::new(self)
     }
 }
