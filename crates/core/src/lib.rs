@@ -49,48 +49,28 @@
 //!
 //! # Where to start reading
 //!
-//! 1. [`game`]: the vocabulary, with the textbook's words beside ours.
-//! 2. [`search`]: one file for each algorithm of the book; begin with minimax.
-//! 3. [`trace`]: the events from which everything that can be seen is made.
-//! 4. [`quadrant`]: why a dice game given to alpha-beta does not compile.
-//! 5. [`chance`], [`hidden`], [`history`]: what dice, cards and repetition add.
-//! 6. [`notation`], [`draw`]: what people read, type and see.
-//! 7. [`features`], [`network`], [`weights`]: evaluations that are learned.
-//! 8. [`forcing`], [`certificate`]: wins by threats alone, and strategies that are proven to win.
-//! 9. [`equilibrium`]: mixed strategies, where no action alone is best.
-//! 10. [`check`]: the laws that all of this relies on, and how a game is held to them.
+//! There are four rooms. Each has a `mod.rs` that lists what is in it; what users need is exported here by name as well.
+//!
+//! 1. [`rules`]: what a game states. Begin with [`rules::game`], the vocabulary, with the textbook's words beside ours; then
+//!    [`rules::quadrant`], why a dice game given to alpha-beta does not compile.
+//! 2. [`search`]: one file for each algorithm of the book; begin with minimax. [`search::trace`] has the events from which
+//!    everything that can be seen is made, [`search::equilibrium`] mixed strategies, where no action alone is best.
+//! 3. [`engine`]: the one search that plays and proves, what a game may teach it ([`engine::knowledge`]), wins by threats
+//!    alone ([`engine::threat_space`]), and strategies that are proven to win ([`engine::certificate`]).
+//! 4. [`learn`]: evaluations that are learned, linear ones and networks.
+//!
+//! And [`rules::check`]: the laws that all of this relies on, and how a game is held to them.
 
-pub mod advice;
-pub mod certificate;
-pub mod chance;
-pub mod check;
-pub mod draw;
 pub mod engine;
-pub mod equilibrium;
-pub mod evaluate;
-pub mod features;
-pub mod forcing;
-pub mod game;
-pub mod hidden;
-pub mod history;
-pub mod indexed;
-pub mod key;
-pub mod knowledge;
-pub mod limits;
-pub mod marks;
-pub mod network;
-pub mod notation;
-pub mod progressive;
-pub mod quadrant;
-pub mod random;
-pub mod score;
-pub mod sealed;
+pub mod learn;
+pub mod rules;
 pub mod search;
-pub mod sets;
-pub mod text;
-pub mod trace;
-pub mod units;
-pub mod weights;
+
+pub use engine::{certificate, knowledge, threat_space as forcing};
+pub use learn::{checked_file as sealed, features, network, weights};
+pub use rules::{advice, chance, check, game, hidden, indexed, key, limits, line as history, notation};
+pub use rules::{marks, picture as draw, progressive, quadrant, random, score, sets, text, units};
+pub use search::{equilibrium, evaluate, trace};
 
 pub use advice::{Advice, Advise};
 pub use certificate::{Certified, Perfect};

@@ -41,14 +41,18 @@
 //! 6. `busy`, `parallel`: several threads.
 //! 7. `chance`: the engine for games in which dice decide.
 //! 8. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to.
+//! 9. [`knowledge`]: what a game may teach the engine; [`threat_space`]: wins by threats alone; [`certificate`]: strategies that
+//!    are proven to win, as text.
 
 mod brief;
 mod busy;
+pub mod certificate;
 mod chance;
 mod children;
 mod distance;
 mod found;
 mod keys;
+pub mod knowledge;
 mod line;
 mod near;
 mod node;
@@ -60,6 +64,7 @@ mod solve;
 mod strategy;
 mod table;
 mod techniques;
+pub mod threat_space;
 mod worker;
 
 use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};

@@ -24,6 +24,9 @@
 //! 2. at a leaf, return its utility, or its evaluation where the depth is reached;
 //! 3. let MAX, MIN or chance choose, by whose turn it is;
 //! 4. leave the state.
+//!
+//! Beside the algorithms there are [`evaluate`], EVAL(s) as a trait; [`trace`], the events that every search emits, and the
+//! recorder that makes a tree of them; and [`equilibrium`], games with secrets solved by mixed strategies.
 
 mod alphabeta;
 mod averaging;
@@ -33,6 +36,8 @@ mod consistent;
 mod crew;
 pub(crate) mod decision;
 mod deepening;
+pub mod equilibrium;
+pub mod evaluate;
 mod expectiminimax;
 mod ismcts;
 mod minimal;
@@ -44,6 +49,7 @@ mod settings;
 pub(crate) mod star;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 mod value_iteration;
 pub(crate) mod walk;
 

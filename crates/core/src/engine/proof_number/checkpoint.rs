@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::table::ProofTable;
-use crate::sealed::{Damage, Kind, Reader, push_number};
+use crate::learn::checked_file::{Damage, Kind, Reader, push_number};
 
 const KIND: Kind = Kind { mark: *b"proving\n", version: 1, name: "proof checkpoint" };
 

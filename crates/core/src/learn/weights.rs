@@ -1,6 +1,6 @@
 //! The weights of a learned evaluation, as a file.
 //!
-//! The [content](crate::sealed) of the file:
+//! The [content](crate::learn::checked_file) of the file:
 //!
 //! ```text
 //!   1 byte    the length of the game's name, and the name
@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use crate::sealed::{Damage, Kind, Reader, push_number, push_signed};
+use crate::learn::checked_file::{Damage, Kind, Reader, push_number, push_signed};
 
 const KIND: Kind = Kind { mark: *b"weights\n", version: 1, name: "weights" };
 

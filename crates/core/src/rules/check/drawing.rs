@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::law::{Law, Verdict, When};
-use crate::draw::{Draw, DrawView, Drawing, Path};
+use crate::rules::picture::{Draw, DrawView, Drawing, Path};
 use crate::{Game, Turn};
 
 /// How the board of a state looks to whoever is to move, and the paths of an action in it.
@@ -77,7 +77,7 @@ fn tell_apart<A: Copy + std::fmt::Debug>(options: &[(A, Vec<Path>)]) -> Verdict 
 mod tests {
     use super::*;
     use crate::check::Battery;
-    use crate::draw::Cell;
+    use crate::rules::picture::Cell;
     use crate::{Actions, Score, Seat, Without};
 
     /// Somebody takes one of three stones, and that is all; what is wrong with its board, if anything.

@@ -17,7 +17,7 @@
 //!
 //! A game is a *rules object*, which holds the options (the size of the board, say), with a type for its
 //! states and a small type for its actions. What has happened before is not in the state: see
-//! [`history`](crate::history).
+//! [`line`](crate::rules::line).
 
 use std::fmt;
 
