@@ -13,10 +13,10 @@
 //! table with those about the value, under other keys.
 
 use super::children::{Child, usable};
-use super::found::for_side;
 use super::keys::Keys;
+use super::node_value::for_side;
 use super::table::{Entry, Table};
-use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::trace::Silent;
 use crate::{Bounds, Depth, Evaluate, Game, Key, Knowledge, Score, Side};
 
@@ -47,13 +47,18 @@ impl Goal {
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U, Silent> {
     /// PLIES(root), when its value and its best actions are known.
-    pub(super) fn distance(&mut self, seen: &Seen<U::Insight>, best: &[G::Action], goal: Goal) -> Answer<u32> {
+    pub(super) fn distance(
+        &mut self,
+        info: &NodeInfo<U::Insight>,
+        best: &[G::Action],
+        goal: Goal,
+    ) -> SearchResult<u32> {
         self.back_to_root();
-        let mut children = self.all_children(self.root, seen, TO_THE_END)?;
+        let mut children = self.all_children(self.root, info, TO_THE_END)?;
         children.retain(|child| best.contains(&child.action));
         children.sort_by_key(|child| child.place);
         let mut plies = 0;
-        if seen.side == goal.winner {
+        if info.side == goal.winner {
             // The first that is done.
             loop {
                 for child in &children {
@@ -74,25 +79,25 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
     }
 
     /// The winner's fastest and the loser's slowest actions, from a root whose distance is known.
-    pub(super) fn fastest_line(&mut self, goal: Goal, plies: u32) -> Answer<Vec<G::Action>> {
+    pub(super) fn fastest_line(&mut self, goal: Goal, plies: u32) -> SearchResult<Vec<G::Action>> {
         let game = self.engine.game;
         self.back_to_root();
         let (mut state, mut line) = (self.root.clone(), Vec::new());
         for ply in 0..plies {
-            let left = i64::from(plies - ply);
-            let seen = self.see(&state)?;
-            if seen.over {
+            let within = i64::from(plies - ply);
+            let info = self.inspect_with_bounds(&state)?;
+            if info.over {
                 break;
             }
             let mut next = None;
-            let mut children = self.all_children(&state, &seen, TO_THE_END)?;
+            let mut children = self.all_children(&state, &info, TO_THE_END)?;
             children.sort_by_key(|child| child.place);
             for child in children {
                 // The winner must be done in time; the loser must not be done with any sooner, nor give more than the value.
-                let found = if seen.side == goal.winner {
-                    self.is_done_below(&state, &child, goal, left - 1)?
+                let found = if info.side == goal.winner {
+                    self.is_done_below(&state, &child, goal, within - 1)?
                 } else {
-                    !self.is_done_below(&state, &child, goal, left - 2)?
+                    !self.is_done_below(&state, &child, goal, within - 2)?
                 };
                 if found {
                     next = Some(child.action);
@@ -102,56 +107,74 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             // If no action does it, two states had the same key by accident, and the line ends here.
             let Some(action) = next else { break };
             line.push(action);
-            self.go(&state, action);
+            self.push(&state, action);
             game.apply(&mut state, action);
         }
         Ok(line)
     }
 
     /// [`Worker::is_done`] for a child of a state.
-    fn is_done_below(&mut self, state: &G::State, child: &Child<G, U::Insight>, goal: Goal, left: i64) -> Answer<bool> {
-        self.go(state, child.action);
-        let done = self.is_done(&child.state, &child.seen, goal, left)?;
-        self.come_back();
+    fn is_done_below(
+        &mut self,
+        state: &G::State,
+        child: &Child<G, U::Insight>,
+        goal: Goal,
+        within: i64,
+    ) -> SearchResult<bool> {
+        self.push(state, child.action);
+        let done = self.is_done(&child.state, &child.info, goal, within)?;
+        self.pop();
         Ok(done)
     }
 
-    /// Whether the winner gets more than the goal's value, or just that within `left` plies.
-    fn is_done(&mut self, state: &G::State, seen: &Seen<U::Insight>, goal: Goal, left: i64) -> Answer<bool> {
-        self.enter(state, seen, Score::DRAW, Score::WIN)?;
-        if seen.over {
-            let value = for_side(self.utility(seen)?.score, goal.winner);
-            return Ok(value > goal.value || value == goal.value && left >= 0);
+    /// Whether the winner gets more than the goal's value, or just that within `within` plies.
+    fn is_done(
+        &mut self,
+        state: &G::State,
+        info: &NodeInfo<U::Insight>,
+        goal: Goal,
+        within: i64,
+    ) -> SearchResult<bool> {
+        self.enter(state, info, Score::DRAW, Score::WIN)?;
+        if info.over {
+            let value = for_side(self.utility(info)?.score, goal.winner);
+            return Ok(value > goal.value || value == goal.value && within >= 0);
         }
-        let (low, high) = if seen.side == goal.winner { (seen.low, seen.high) } else { (-seen.high, -seen.low) };
+        let (low, high) = if info.side == goal.winner { (info.low, info.high) } else { (-info.high, -info.low) };
         if low > goal.value || high < goal.value {
             return Ok(low > goal.value);
         }
-        if left <= 0 {
+        if within <= 0 {
             // With no ply left, only more than the value will do.
-            return if goal.is_most { Ok(false) } else { self.is_worth_more(state, seen, goal) };
+            return if goal.is_most { Ok(false) } else { self.is_worth_more(state, info, goal) };
         }
-        self.is_done_by_choice(state, seen, goal, left)
+        self.is_done_by_choice(state, info, goal, within)
     }
 
     /// Whether the winner gets more than the goal's value: a null window.
-    fn is_worth_more(&mut self, state: &G::State, seen: &Seen<U::Insight>, goal: Goal) -> Answer<bool> {
+    fn is_worth_more(&mut self, state: &G::State, info: &NodeInfo<U::Insight>, goal: Goal) -> SearchResult<bool> {
         let (alpha, beta) = (goal.value, goal.value.above());
-        if seen.side == goal.winner {
-            Ok(self.value(state, seen, TO_THE_END, alpha, beta)?.score > goal.value)
+        if info.side == goal.winner {
+            Ok(self.value(state, info, TO_THE_END, alpha, beta)?.score > goal.value)
         } else {
-            Ok(-self.value(state, seen, TO_THE_END, -beta, -alpha)?.score > goal.value)
+            Ok(-self.value(state, info, TO_THE_END, -beta, -alpha)?.score > goal.value)
         }
     }
 
     /// [`Worker::is_done`] where somebody chooses, and there are plies left.
-    fn is_done_by_choice(&mut self, state: &G::State, seen: &Seen<U::Insight>, goal: Goal, left: i64) -> Answer<bool> {
+    fn is_done_by_choice(
+        &mut self,
+        state: &G::State,
+        info: &NodeInfo<U::Insight>,
+        goal: Goal,
+        within: i64,
+    ) -> SearchResult<bool> {
         let table = self.engine.table;
-        let place = self.place(state);
+        let slot = self.table_slot(state);
         // What is known of the value may settle it.
-        if let Some(entry) = place.and_then(|place| self.probe(place)) {
+        if let Some(entry) = slot.and_then(|slot| self.probe(slot)) {
             let (low, high) = usable(&entry, TO_THE_END);
-            let (low, high) = if seen.side == goal.winner { (low, high) } else { (high.map(|s| -s), low.map(|s| -s)) };
+            let (low, high) = if info.side == goal.winner { (low, high) } else { (high.map(|s| -s), low.map(|s| -s)) };
             if low.is_some_and(|low| low > goal.value) {
                 return Ok(true);
             }
@@ -161,30 +184,30 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
         // So may an earlier question about the distance: who is done in time is done in more time, and who is not is not in
         // less.
-        let key = place.map(|place| goal.key(place.key));
+        let key = slot.map(|slot| goal.key(slot.key));
         if let Some(entry) = key.and_then(|key| table.probe(key)) {
             let depth = i64::from(entry.depth.0);
-            if entry.low == DONE.low && depth <= left {
+            if entry.low == DONE.low && depth <= within {
                 return Ok(true);
             }
-            if entry.high == NOT_DONE.high && depth >= left {
+            if entry.high == NOT_DONE.high && depth >= within {
                 return Ok(false);
             }
         }
-        let winner = seen.side == goal.winner;
+        let winner = info.side == goal.winner;
         let mut done = !winner;
-        for child in self.all_children(state, seen, TO_THE_END)? {
+        for child in self.all_children(state, info, TO_THE_END)? {
             // One action in time is enough for the winner, and one not in time for the loser.
-            if self.is_done_below(state, &child, goal, left - 1)? == winner {
+            if self.is_done_below(state, &child, goal, within - 1)? == winner {
                 done = winner;
                 break;
             }
         }
         if let Some(key) = key
-            && left < i64::from(Table::DEEPEST.0)
+            && within < i64::from(Table::DEEPEST.0)
         {
             let entry = if done { DONE } else { NOT_DONE };
-            table.store(key, &Entry { depth: Depth(left as u32), ..entry });
+            table.store(key, &Entry { depth: Depth(within as u32), ..entry });
         }
         Ok(done)
     }

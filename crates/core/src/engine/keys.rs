@@ -5,13 +5,13 @@ use std::hash::Hash;
 use super::table::Table;
 use crate::{Game, Key, Keyed, Remembered, Repetition, Symmetric};
 
-/// Where something about a state is remembered.
+/// A slot of a transposition table: where something about a state is remembered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct TableSlot {
     /// The key of the state.
     pub key: Key,
-    /// Whether it is in the near table.
-    pub near: bool,
+    /// Whether it is in the thread's own small table, not in the shared one.
+    pub local: bool,
 }
 
 /// Where a search finds the keys of states, and what it needs to know about positions that come again.
@@ -21,8 +21,8 @@ pub trait Keys<G: Game> {
 
     /// Where to remember what is found out about a state; nothing if that does not pay.
     #[inline]
-    fn place(&self, game: &G, state: &G::State) -> Option<Place> {
-        self.key(game, state).map(|key| Place { key, near: false })
+    fn table_slot(&self, game: &G, state: &G::State) -> Option<TableSlot> {
+        self.key(game, state).map(|key| TableSlot { key, local: false })
     }
 
     /// The same number for an action wherever it is legal: see [`Keyed::code`].
@@ -66,8 +66,8 @@ impl<G: Keyed> Keys<G> for OwnKeys {
         Some(game.key(state))
     }
     #[inline]
-    fn place(&self, game: &G, state: &G::State) -> Option<Place> {
-        place(game, state, |game, state| game.key(state))
+    fn table_slot(&self, game: &G, state: &G::State) -> Option<TableSlot> {
+        table_slot(game, state, |game, state| game.key(state))
     }
     #[inline]
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {
@@ -83,13 +83,13 @@ impl<G: Keyed> Keys<G> for OwnKeys {
 
 /// Where to remember a state, for as long as the game says.
 #[inline]
-fn place<G: Keyed>(game: &G, state: &G::State, key: impl FnOnce(&G, &G::State) -> Key) -> Option<Place> {
-    let near = match game.remembered(state) {
+fn table_slot<G: Keyed>(game: &G, state: &G::State, key: impl FnOnce(&G, &G::State) -> Key) -> Option<TableSlot> {
+    let local = match game.remembered(state) {
         Remembered::Long => false,
         Remembered::Briefly => true,
         Remembered::Not => return None,
     };
-    Some(Place { key: key(game, state), near })
+    Some(TableSlot { key: key(game, state), local })
 }
 
 /// One key for all mirror images of a state. An action is remembered as the image that it has in the state that stands for all.
@@ -102,8 +102,8 @@ impl<G: Symmetric> Keys<G> for SharedKeys {
         Some(game.representative(state).0)
     }
     #[inline]
-    fn place(&self, game: &G, state: &G::State) -> Option<Place> {
-        place(game, state, |game, state| game.representative(state).0)
+    fn table_slot(&self, game: &G, state: &G::State) -> Option<TableSlot> {
+        table_slot(game, state, |game, state| game.representative(state).0)
     }
     #[inline]
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {

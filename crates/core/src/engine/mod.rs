@@ -34,32 +34,35 @@
 //! # Where to start reading
 //!
 //! 1. `node`: the search itself, in numbered steps.
-//! 2. `children` and `order`: in which order the children are visited; `brief`: the last plies, where that hardly matters.
+//! 2. `children`: the children of a state; `ordering` and `history`: which of them is visited first; `quiescence`: beyond the
+//!    horizon; `endgame`: the last plies, where the order hardly matters.
 //! 3. `root`: iterative deepening, several lines, all best actions.
 //! 4. `solve` and `distance`: the exact value by null windows, and how soon.
-//! 5. `table`, `near`, `keys`: what is remembered, where, and under which key.
-//! 6. `busy`, `parallel`: several threads.
+//! 5. `table`, `local_table`, `keys`: what is remembered, where, and under which key.
+//! 6. `smp`, `parallel`: several threads.
 //! 7. `chance`: the engine for games in which dice decide.
 //! 8. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to.
 //! 9. [`knowledge`]: what a game may teach the engine; [`threat_space`]: wins by threats alone; [`certificate`]: strategies that
 //!    are proven to win, as text.
 
-mod brief;
-mod busy;
 pub mod certificate;
 mod chance;
 mod children;
 mod distance;
-mod found;
+mod endgame;
+mod history;
 mod keys;
 pub mod knowledge;
 mod line;
-mod near;
+mod local_table;
 mod node;
-mod order;
+mod node_value;
+mod ordering;
 mod parallel;
 mod proof_number;
+mod quiescence;
 mod root;
+mod smp;
 mod solve;
 mod strategy;
 mod table;
@@ -70,7 +73,7 @@ mod worker;
 use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};
 
 pub use chance::{ChanceEngine, ChanceTechniques, Filter};
-pub use keys::{Hashed, Keys, NoKeys, OwnKeys, Place, SharedKeys};
+pub use keys::{Hashed, Keys, NoKeys, OwnKeys, SharedKeys, TableSlot};
 pub use proof_number::{Proofs, ProofsError, Proven};
 pub use root::{Analysis, Iteration, Variation};
 pub use solve::{Progress, Verdict};

@@ -1,16 +1,16 @@
-//! Several threads: each runs the same search on the same table, and keeps out of the others' way (see `busy`).
+//! Several threads: each runs the same search on the same table, and keeps out of the others' way (see `smp`).
 //!
 //! Whoever is done first has the answer for all: the others find what is left for them in the table, or are told to stop.
 
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use super::busy::Crew;
 use super::keys::Keys;
 use super::proof_number::{Claim, ProofTable, Proven};
 use super::root::{Analysis, Iteration};
+use super::smp::Shared;
 use super::solve::{Progress, Verdict};
-use super::worker::Answer;
+use super::worker::SearchResult;
 use super::{Engine, Task};
 use crate::limits::Limits;
 use crate::trace::Silent;
@@ -33,7 +33,7 @@ where
         state: &G::State,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
-    ) -> Answer<Analysis<G::Action>> {
+    ) -> SearchResult<Analysis<G::Action>> {
         if threads <= 1 {
             return self.search(state, task, told);
         }
@@ -41,8 +41,8 @@ where
         let (mut best, others) = race(
             threads,
             &task.limits,
-            |limits, crew| self.analyse(state, task, limits, Some(crew), told, Silent),
-            |limits, crew| self.analyse(state, task, limits, Some(crew), &mut |_| {}, Silent),
+            |limits, shared| self.analyse(state, task, limits, Some(shared), told, Silent),
+            |limits, shared| self.analyse(state, task, limits, Some(shared), &mut |_| {}, Silent),
             |found| found.decision.stopped.is_none(),
         )?;
         let mut nodes = best.decision.statistics.nodes;
@@ -66,7 +66,7 @@ where
         state: &G::State,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Verdict<G::Action>> {
+    ) -> SearchResult<Verdict<G::Action>> {
         if threads <= 1 {
             return self.solve(state, task, progress);
         }
@@ -74,8 +74,8 @@ where
         let (mut best, others) = race(
             threads,
             &task.limits,
-            |limits, crew| self.verdict(state, task, limits, Some(crew), progress),
-            |limits, crew| self.verdict(state, task, limits, Some(crew), &mut |_| {}),
+            |limits, shared| self.verdict(state, task, limits, Some(shared), progress),
+            |limits, shared| self.verdict(state, task, limits, Some(shared), &mut |_| {}),
             |found| found.stopped.is_none(),
         )?;
         let width = |verdict: &Verdict<G::Action>| i64::from(verdict.high.get()) - i64::from(verdict.low.get());
@@ -102,7 +102,7 @@ where
         least: Score,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Proven<G::Action>> {
+    ) -> SearchResult<Proven<G::Action>> {
         let table = ProofTable::new(self.table.bytes());
         self.prove_together(threads, state, Claim::new(least), &table, &task.limits, progress)
     }
@@ -116,7 +116,7 @@ where
         table: &ProofTable,
         limits: &Limits,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Proven<G::Action>> {
+    ) -> SearchResult<Proven<G::Action>> {
         // Without keys there is nothing to share.
         if threads <= 1 || !self.techniques.table || self.keys.key(self.game, state).is_none() {
             return self.prove_within(state, claim, table, limits, None, progress);
@@ -124,8 +124,8 @@ where
         let (mut best, others) = race(
             threads,
             limits,
-            |limits, crew| self.prove_within(state, claim, table, limits, Some(crew), progress),
-            |limits, crew| self.prove_within(state, claim, table, limits, Some(crew), &mut |_| {}),
+            |limits, shared| self.prove_within(state, claim, table, limits, Some(shared), progress),
+            |limits, shared| self.prove_within(state, claim, table, limits, Some(shared), &mut |_| {}),
             |found| found.stopped.is_none(),
         )?;
         others.iter().for_each(|other| best.statistics.add(&other.statistics));
@@ -138,30 +138,30 @@ where
 pub(super) fn race<R: Send>(
     threads: u32,
     limits: &Limits,
-    first: impl FnOnce(&Limits, &Crew) -> Answer<R>,
-    other: impl Fn(&Limits, &Crew) -> Answer<R> + Sync,
+    first: impl FnOnce(&Limits, &Shared) -> SearchResult<R>,
+    other: impl Fn(&Limits, &Shared) -> SearchResult<R> + Sync,
     is_done: impl Fn(&R) -> bool + Sync,
-) -> Answer<(R, Vec<R>)> {
-    let crew = Crew::new(threads);
+) -> SearchResult<(R, Vec<R>)> {
+    let shared = Shared::new(threads);
     // The nodes are divided, so that all threads together keep to the limit.
     let share = |thread: u32| {
         let (thread, threads) = (u64::from(thread), u64::from(threads));
         let nodes = limits.nodes.map(|nodes| nodes / threads + u64::from(thread < nodes % threads));
         Limits { nodes, ..limits.clone() }
     };
-    let tell = |answer: &Answer<R>| {
+    let tell = |answer: &SearchResult<R>| {
         if answer.as_ref().map_or(true, &is_done) {
-            crew.finished.store(true, Ordering::Relaxed);
+            shared.finished.store(true, Ordering::Relaxed);
         }
     };
-    let (crew, tell, other) = (&crew, &tell, &other);
+    let (shared, tell, other) = (&shared, &tell, &other);
     let mut answers = thread::scope(|scope| {
         let help = |thread: u32| {
             let limits = share(thread);
             let stack = limits.stack.saturating_add(Limits::DEFAULT_STACK);
             let work = move || {
-                let _alarm = Alarm(crew);
-                let answer = other(&limits, crew);
+                let _guard = StopOnPanic(shared);
+                let answer = other(&limits, shared);
                 tell(&answer);
                 answer
             };
@@ -169,8 +169,8 @@ pub(super) fn race<R: Send>(
         };
         // A system that gives fewer threads gets a slower search.
         let helpers: Vec<_> = (1..threads).map_while(|thread| help(thread).ok()).collect();
-        let _alarm = Alarm(crew);
-        let answer = first(&share(0), crew);
+        let _guard = StopOnPanic(shared);
+        let answer = first(&share(0), shared);
         tell(&answer);
         let mut answers = vec![answer];
         for helper in helpers {
@@ -181,7 +181,7 @@ pub(super) fn race<R: Send>(
     // An error of one thread is an error of the search.
     let at = answers.iter().position(Result::is_err).unwrap_or(0);
     answers.swap(0, at);
-    let mut found: Vec<R> = answers.into_iter().collect::<Answer<_>>()?;
+    let mut found: Vec<R> = answers.into_iter().collect::<SearchResult<_>>()?;
     let at = found.iter().position(is_done).unwrap_or(0);
     found.swap(0, at);
     let best = found.remove(0);
@@ -189,9 +189,9 @@ pub(super) fn race<R: Send>(
 }
 
 /// Tells the others to stop when the rules of the game panic.
-struct Alarm<'a>(&'a Crew);
+struct StopOnPanic<'a>(&'a Shared);
 
-impl Drop for Alarm<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.finished.store(true, Ordering::Relaxed);

@@ -8,11 +8,11 @@
 //!    to know all that are estimated as high would cost more than the estimate did.
 //! 5. Complete the lines.
 
-use super::busy::Crew;
 use super::children::{Child, Purpose};
-use super::found::{Found, for_side};
 use super::keys::Keys;
-use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use super::node_value::{NodeValue, for_side};
+use super::smp::Shared;
+use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use super::{Engine, Task};
 use crate::limits::{Cause, Halt, Limit, Limits};
 use crate::search::{Decision, Statistics, Value};
@@ -62,7 +62,7 @@ pub struct Analysis<A> {
 struct RootAction<G: Game, I> {
     child: Child<G, I>,
     /// The last that was found of it.
-    found: Found,
+    found: NodeValue,
     line: Vec<G::Action>,
 }
 
@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         state: &G::State,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
-    ) -> Answer<Analysis<G::Action>> {
+    ) -> SearchResult<Analysis<G::Action>> {
         self.search_traced(state, task, told, &mut Silent)
     }
 
@@ -92,23 +92,23 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
         trace: &mut T,
-    ) -> Answer<Analysis<G::Action>> {
+    ) -> SearchResult<Analysis<G::Action>> {
         self.table.new_search();
         self.analyse(state, task, &task.limits, None, told, trace)
     }
 
-    /// See [`Engine::search`]: on one thread, which may be one of a crew.
+    /// See [`Engine::search`]: on one thread, which may be one of several.
     pub(super) fn analyse<T: Trace<G>>(
         &self,
         state: &G::State,
         task: &Task,
         limits: &Limits,
-        crew: Option<&Crew>,
+        shared: Option<&Shared>,
         told: &mut dyn FnMut(&Iteration<G::Action>),
         trace: T,
-    ) -> Answer<Analysis<G::Action>> {
+    ) -> SearchResult<Analysis<G::Action>> {
         let mut worker = Worker::new(self, state, limits, trace);
-        worker.crew(crew);
+        worker.share_with(shared);
         worker.analyse(task, told)
     }
 }
@@ -126,18 +126,18 @@ where
         &mut self,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
-    ) -> Answer<Analysis<G::Action>> {
+    ) -> SearchResult<Analysis<G::Action>> {
         let (root, game) = (self.root, self.engine.game);
-        let seen = self.see(root)?;
-        if seen.over {
-            return self.over(&seen);
+        let info = self.inspect_with_bounds(root)?;
+        if info.over {
+            return self.over(&info);
         }
         // 1. List the actions of the root.
-        let mut actions = self.root_actions(&seen)?;
+        let mut actions = self.root_actions(&info)?;
         let lines = task.lines.clamp(1, actions.len());
         let mut last = Iteration {
             depth: Depth(0),
-            lines: vec![Variation { line: vec![actions[0].child.action], value: nothing(seen.side, game.bounds()) }],
+            lines: vec![Variation { line: vec![actions[0].child.action], value: nothing(info.side, game.bounds()) }],
             statistics: Statistics::default(),
             nodes: 0,
         };
@@ -149,13 +149,13 @@ where
         let mut found = None;
         while stopped.is_none() {
             self.farthest = depth.saturating_mul(2).saturating_add(16);
-            match self.iteration(&seen, &mut actions, lines, depth, found) {
+            match self.iteration(&info, &mut actions, lines, depth, found) {
                 Ok(value) => {
                     let is_still = depth >= STILL && found.is_some_and(|before| before.score == value.score);
                     // An odd ply goes first, so that none is left over at the end.
                     let step = if is_still && (deepest - depth).is_multiple_of(2) { 2 } else { 1 };
                     found = Some(value);
-                    last = self.report(&seen, &actions[..lines], depth);
+                    last = self.report(&info, &actions[..lines], depth);
                     self.reported = self.statistics;
                     told(&last);
                     if value.is_exact() && actions[..lines].iter().all(|action| action.found.is_exact())
@@ -172,11 +172,11 @@ where
         self.back_to_root();
         let value = found.or_else(|| Some(actions[0].found).filter(|found| found.score.is_finite()));
         // What was found when the limit came is better than what was found before, unless that was exact.
-        if stopped.is_some() && actions[0].found.score.is_finite() && !found.is_some_and(Found::is_exact) {
+        if stopped.is_some() && actions[0].found.score.is_finite() && !found.is_some_and(NodeValue::is_exact) {
             let nodes = last.nodes;
-            last = Iteration { nodes, ..self.report(&seen, &actions[..lines], last.depth.0) };
+            last = Iteration { nodes, ..self.report(&info, &actions[..lines], last.depth.0) };
             // The actions that were not looked at may be better.
-            let bound = if seen.side == Side::Max { Proof::Lower } else { Proof::Upper };
+            let bound = if info.side == Side::Max { Proof::Lower } else { Proof::Upper };
             last.lines[0].value.proof = if actions[0].found.low { bound } else { Proof::Estimate };
         }
         self.muted = true;
@@ -186,7 +186,7 @@ where
         if let Some(value) = value.filter(|value| value.is_exact())
             && stopped.is_none()
             && task.all_best
-            && let Err(halt) = self.as_good(&seen, &actions[1..], value.score, finished, &mut best)
+            && let Err(halt) = self.as_good(&info, &actions[1..], value.score, finished, &mut best)
         {
             // What cannot be found out for want of a leaf's value is not proven.
             stopped = limit_of(halt).ok();
@@ -206,15 +206,15 @@ where
     }
 
     /// The answer where the game is over.
-    fn over(&mut self, seen: &Seen<U::Insight>) -> Answer<Analysis<G::Action>> {
-        let entered = self.enter(self.root, seen, Score::NEG_INFINITY, Score::INFINITY);
+    fn over(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<Analysis<G::Action>> {
+        let entered = self.enter(self.root, info, Score::NEG_INFINITY, Score::INFINITY);
         let (value, stopped) = match entered.map_err(limit_of) {
             Ok(()) => {
-                let found = self.utility(seen)?;
-                self.exit(seen.side, found);
+                let found = self.utility(info)?;
+                self.exit(info.side, found);
                 (Value { score: found.score.into(), proof: Proof::Exact }, None)
             }
-            Err(limit) => (nothing(seen.side, self.engine.game.bounds()), Some(limit?)),
+            Err(limit) => (nothing(info.side, self.engine.game.bounds()), Some(limit?)),
         };
         let statistics = self.statistics;
         let decision = Decision { action: None, best: Vec::new(), value, line: Vec::new(), statistics, stopped };
@@ -222,33 +222,33 @@ where
     }
 
     /// Step 1: all actions of the root, those that promise most first.
-    fn root_actions(&mut self, seen: &Seen<U::Insight>) -> Answer<Vec<RootAction<G, U::Insight>>> {
+    fn root_actions(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<Vec<RootAction<G, U::Insight>>> {
         let purpose = Purpose::all(TO_THE_END, None);
-        let children = self.expand(self.root, seen, &purpose)?;
+        let children = self.expand(self.root, info, &purpose)?;
         let mut actions = Vec::with_capacity(children.count);
         for index in 0..children.count {
             let child = self.nth(&children, index).clone();
             let line = vec![child.action];
-            actions.push(RootAction { child, found: Found::guess(Score::NEG_INFINITY), line });
+            actions.push(RootAction { child, found: NodeValue::guess(Score::NEG_INFINITY), line });
         }
-        self.fold(&children);
+        self.pop_children(&children);
         Ok(actions)
     }
 
     /// Step 2: one depth, for each of the lines asked for. The value is that of the first.
     fn iteration(
         &mut self,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         actions: &mut [RootAction<G, U::Insight>],
         lines: usize,
         depth: u32,
-        before: Option<Found>,
-    ) -> Answer<Found> {
+        before: Option<NodeValue>,
+    ) -> SearchResult<NodeValue> {
         let guess = before.filter(|_| self.engine.techniques.null_windows && depth > 2);
-        let value = self.widening(seen, actions, depth, guess)?;
+        let value = self.widening(info, actions, depth, guess)?;
         // 3. For each other line, the best of what is left.
         for from in 1..lines {
-            self.search_root(seen, &mut actions[from..], depth, Score::NEG_INFINITY, Score::INFINITY)?;
+            self.search_root(info, &mut actions[from..], depth, Score::NEG_INFINITY, Score::INFINITY)?;
         }
         Ok(value)
     }
@@ -256,20 +256,20 @@ where
     /// The value of the root, in a window about a guess that grows until the value is inside.
     fn widening(
         &mut self,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         actions: &mut [RootAction<G, U::Insight>],
         depth: u32,
-        guess: Option<Found>,
-    ) -> Answer<Found> {
+        guess: Option<NodeValue>,
+    ) -> SearchResult<NodeValue> {
         let bounds = self.engine.game.bounds();
         let range = i64::from(bounds.high.get()) - i64::from(bounds.low.get());
         let mut margin = (range / 32).max(1);
         let (mut alpha, mut beta) = match guess {
-            Some(Found { score, .. }) => (moved(score, -margin), moved(score, margin)),
+            Some(NodeValue { score, .. }) => (moved(score, -margin), moved(score, margin)),
             None => (Score::NEG_INFINITY, Score::INFINITY),
         };
         loop {
-            let found = self.search_root(seen, actions, depth, alpha, beta)?;
+            let found = self.search_root(info, actions, depth, alpha, beta)?;
             margin = margin.saturating_mul(4);
             if found.score <= alpha && alpha != Score::NEG_INFINITY {
                 alpha = if margin > range { Score::NEG_INFINITY } else { moved(found.score, -margin) };
@@ -284,21 +284,22 @@ where
     /// The best of some actions of the root, which comes to their front.
     fn search_root(
         &mut self,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         actions: &mut [RootAction<G, U::Insight>],
         depth: u32,
         alpha: Score,
         beta: Score,
-    ) -> Answer<Found> {
+    ) -> SearchResult<NodeValue> {
         self.back_to_root();
-        self.enter(self.root, seen, alpha, beta)?;
+        self.enter(self.root, info, alpha, beta)?;
         for action in actions.iter_mut() {
-            action.child.left = if depth == TO_THE_END { TO_THE_END } else { depth - 1 };
+            action.child.depth = if depth == TO_THE_END { TO_THE_END } else { depth - 1 };
         }
-        let (mut limit, mut found, mut best) = (alpha, Found { score: Score::NEG_INFINITY, low: false, high: true }, 0);
+        let (mut limit, mut found, mut best) =
+            (alpha, NodeValue { score: Score::NEG_INFINITY, low: false, high: true }, 0);
         for index in 0..actions.len() {
             let child = &actions[index].child;
-            let value = match self.child_value(self.root, seen, child, index, limit, beta) {
+            let value = match self.child_value(self.root, info, child, index, limit, beta) {
                 Ok(value) => value,
                 Err(halt) => {
                     actions[..=best].rotate_right(1);
@@ -314,7 +315,7 @@ where
                 action.line.truncate(1);
             }
             if value.score > found.score {
-                found = Found { score: value.score, low: value.low, ..found };
+                found = NodeValue { score: value.score, low: value.low, ..found };
                 if value.score > limit {
                     best = index;
                     let action = &mut actions[index];
@@ -324,9 +325,9 @@ where
                     if value.score < beta {
                         action.line.extend(self.lines.get(1).into_iter().flatten().rev());
                     }
-                    self.update(seen.side, value.score, limit.max(value.score), beta);
+                    self.update(info.side, value.score, limit.max(value.score), beta);
                     if value.score >= beta {
-                        self.cut(seen.side, value.score, (limit, beta), index, actions.len());
+                        self.cut(info.side, value.score, (limit, beta), index, actions.len());
                         found.high = false;
                         break;
                     }
@@ -334,7 +335,7 @@ where
                 }
             }
         }
-        self.exit(seen.side, found);
+        self.exit(info.side, found);
         actions[..=best].rotate_right(1);
         if found.score > alpha && found.score < beta {
             actions[0].found = found;
@@ -345,12 +346,12 @@ where
     /// What an iteration has found.
     fn report(
         &self,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         actions: &[RootAction<G, U::Insight>],
         depth: u32,
     ) -> Iteration<G::Action> {
         let variation = |action: &RootAction<G, U::Insight>| {
-            let score = for_side(action.found.score, seen.side).into();
+            let score = for_side(action.found.score, info.side).into();
             Variation { line: action.line.clone(), value: Value { score, proof: action.found.proof() } }
         };
         let statistics = self.statistics.since(&self.reported);
@@ -365,16 +366,16 @@ where
     /// Step 4: adds the actions that are proven to have the root's value, each with its place in the game's order.
     fn as_good(
         &mut self,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         actions: &[RootAction<G, U::Insight>],
         value: Score,
         depth: u32,
         best: &mut Vec<(usize, G::Action)>,
-    ) -> Answer<()> {
+    ) -> SearchResult<()> {
         for RootAction { child, .. } in actions {
             self.back_to_root();
             // Beside a value that is exact, a guess is not as good.
-            let found = self.worth(self.root, seen, child, depth, value)?;
+            let found = self.worth(self.root, info, child, depth, value)?;
             if found.low && found.score >= value {
                 best.push((child.place, child.action));
             }
@@ -386,20 +387,20 @@ where
     pub(super) fn worth(
         &mut self,
         state: &G::State,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         child: &Child<G, U::Insight>,
         depth: u32,
         least: Score,
-    ) -> Answer<Found> {
+    ) -> SearchResult<NodeValue> {
         self.children.clear();
         self.order.clear();
-        let left = if depth == TO_THE_END { TO_THE_END } else { depth.saturating_sub(1) };
-        self.descend(state, seen, child, left, least.below(), least)
+        let depth = if depth == TO_THE_END { TO_THE_END } else { depth.saturating_sub(1) };
+        self.descend(state, info, child, depth, least.below(), least)
     }
 }
 
 /// A limit is an answer too; every other halt is an error.
-pub(super) fn limit_of(halt: Box<Halt>) -> Answer<Limit> {
+pub(super) fn limit_of(halt: Box<Halt>) -> SearchResult<Limit> {
     match halt.cause {
         Cause::Limit(limit) => Ok(limit),
         _ => Err(halt),

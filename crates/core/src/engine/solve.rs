@@ -16,13 +16,13 @@
 
 use std::cell::Cell;
 
-use super::busy::Crew;
 use super::children::Child;
 use super::distance::Goal;
-use super::found::for_side;
 use super::keys::Keys;
+use super::node_value::for_side;
 use super::root::limit_of;
-use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use super::smp::Shared;
+use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use super::{Engine, Task};
 use crate::limits::{Limit, Limits};
 use crate::search::Statistics;
@@ -86,20 +86,20 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         state: &G::State,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Verdict<G::Action>> {
+    ) -> SearchResult<Verdict<G::Action>> {
         self.table.new_search();
         self.verdict(state, task, &task.limits, None, progress)
     }
 
-    /// See [`Engine::solve`]: on one thread, which may be one of a crew.
+    /// See [`Engine::solve`]: on one thread, which may be one of several.
     pub(super) fn verdict(
         &self,
         state: &G::State,
         task: &Task,
         limits: &Limits,
-        crew: Option<&Crew>,
+        shared: Option<&Shared>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Verdict<G::Action>> {
+    ) -> SearchResult<Verdict<G::Action>> {
         let Bounds { low, high } = self.game.bounds();
         let known = Cell::new((low, high));
         let mut pulse = |nodes| {
@@ -108,14 +108,14 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         };
         let mut worker = Worker::new(self, state, limits, Silent);
         worker.pulse = Some(&mut pulse);
-        worker.crew(crew);
-        let seen = worker.see(state)?;
-        let action = if seen.over { None } else { self.game.action_list(state).first().copied() };
+        worker.share_with(shared);
+        let info = worker.inspect_with_bounds(state)?;
+        let action = if info.over { None } else { self.game.action_list(state).first().copied() };
         let (best, line) = (Vec::new(), action.into_iter().collect());
         let verdict =
             Verdict { low, high, action, best, line, plies: None, statistics: Statistics::default(), stopped: None };
         let mut solver =
-            Solver { worker: &mut worker, seen, children: Vec::new(), guess: None, known: &known, verdict };
+            Solver { worker: &mut worker, info, children: Vec::new(), guess: None, known: &known, verdict };
         let result = solver.run(task);
         let mut verdict = solver.verdict;
         verdict.statistics = worker.statistics;
@@ -135,7 +135,7 @@ struct RootChild<G: Game, I> {
 
 struct Solver<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
     worker: &'s mut Worker<'a, G, E, K, U, Silent>,
-    seen: Seen<U::Insight>,
+    info: NodeInfo<U::Insight>,
     children: Vec<RootChild<G, U::Insight>>,
     /// What the root may be worth to the side to move, if somebody has looked.
     guess: Option<Score>,
@@ -145,19 +145,19 @@ struct Solver<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
 }
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, K, U> {
-    fn run(&mut self, task: &Task) -> Answer<()> {
+    fn run(&mut self, task: &Task) -> SearchResult<()> {
         // 1. Enter the root, and list its actions.
-        let (game, root, side) = (self.worker.engine.game, self.worker.root, self.seen.side);
+        let (game, root, side) = (self.worker.engine.game, self.worker.root, self.info.side);
         let bounds = game.bounds();
-        self.worker.enter(root, &self.seen, Score::NEG_INFINITY, Score::INFINITY)?;
-        if self.seen.over {
-            let value = self.worker.utility(&self.seen)?.score;
+        self.worker.enter(root, &self.info, Score::NEG_INFINITY, Score::INFINITY)?;
+        if self.info.over {
+            let value = self.worker.utility(&self.info)?.score;
             (self.verdict.low, self.verdict.high) = (value, value);
             self.verdict.plies = self.winner(value).map(|_| 0);
             return Ok(());
         }
         let (low, high) = self.own(bounds.low, bounds.high);
-        let children = self.worker.all_children(root, &self.seen, TO_THE_END)?;
+        let children = self.worker.all_children(root, &self.info, TO_THE_END)?;
         self.children = children.into_iter().map(|child| RootChild { child, low, high }).collect();
         // 2. Narrow the bounds of its value until they meet.
         self.settle()?;
@@ -189,7 +189,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
                 None if !U::HASTE => self.worker.play_on(&mut self.verdict.line, value, TO_THE_END),
                 None => {
                     let goal = Goal::new(bounds, winner, value);
-                    let plies = self.worker.distance(&self.seen, &self.verdict.best, goal)?;
+                    let plies = self.worker.distance(&self.info, &self.verdict.best, goal)?;
                     self.verdict.plies = Some(plies);
                     let line = self.worker.fastest_line(goal, plies)?;
                     self.verdict.action = line.first().copied();
@@ -212,17 +212,17 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// Bounds for MAX as the side to move sees them, and the other way round.
     fn own(&self, low: Score, high: Score) -> (Score, Score) {
-        if self.seen.side == Side::Max { (low, high) } else { (-high, -low) }
+        if self.info.side == Side::Max { (low, high) } else { (-high, -low) }
     }
 
     /// Step 2: asks questions until the bounds meet; looks around between them, the longer they take.
-    fn settle(&mut self) -> Answer<()> {
+    fn settle(&mut self) -> SearchResult<()> {
         // PERF: FFO 40 to 44 take 158 million nodes without looks, and 106 with. Which of them gains varies much with the numbers here.
         const FIRST: u64 = 1 << 18;
         const GROWTH: u64 = 16;
         let Engine { game, knowledge, evaluation, techniques, .. } = self.worker.engine;
         let trusts = |insight: &U::Insight| knowledge.trust(game, self.worker.root, insight) != 0;
-        let looks = evaluation.guesses() && techniques.deepening && self.seen.insight.as_ref().is_some_and(trusts);
+        let looks = evaluation.guesses() && techniques.deepening && self.info.insight.as_ref().is_some_and(trusts);
         // All threads together are as patient as one.
         let (mut patience, mut number) = ((FIRST / self.threads()).max(1), 0);
         while self.verdict.low < self.verdict.high {
@@ -242,23 +242,23 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// Searches to a limited depth, for a share of the nodes that were spent on the question before. A depth that is begun is
     /// finished, unless it takes longer than the question did: what is found by looking deeper is mostly found at the end.
-    fn look(&mut self, number: u32, patience: u64) -> Answer<()> {
+    fn look(&mut self, number: u32, patience: u64) -> SearchResult<()> {
         let worker = &mut *self.worker;
         // Threads that look together see a little less than one does in as many nodes.
-        let share = if worker.share.is_some() { 8 } else { 10 };
+        let share = if worker.thread.is_some() { 8 } else { 10 };
         worker.back_to_root();
         worker.be_patient(Some(patience));
         worker.enough = worker.statistics.nodes + patience / share;
-        if let Some(share) = &mut worker.share {
-            share.look = Some(number);
+        if let Some(thread) = &mut worker.thread {
+            thread.look = Some(number);
         }
         let task = Task { lines: 1, all_best: false, ..Task::default() };
         let analysis = worker.analyse(&task, &mut |_| {})?;
-        let guess = for_side(Score::rounded(analysis.decision.value.score), self.seen.side);
-        self.guess = Some(match &mut worker.share {
-            Some(share) => {
-                share.look = None;
-                share.crew.agree(number, guess)
+        let guess = for_side(Score::rounded(analysis.decision.value.score), self.info.side);
+        self.guess = Some(match &mut worker.thread {
+            Some(thread) => {
+                thread.look = None;
+                thread.shared.agree(number, guess)
             }
             None => guess,
         });
@@ -267,11 +267,11 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// How many threads there are.
     fn threads(&self) -> u64 {
-        self.worker.share.as_ref().map_or(1, |share| share.crew.threads.into())
+        self.worker.thread.as_ref().map_or(1, |thread| thread.shared.threads.into())
     }
 
     /// Asks one question about the root.
-    fn narrow(&mut self) -> Answer<()> {
+    fn narrow(&mut self) -> SearchResult<()> {
         let least = self.question();
         // The actions that have done best so far come first.
         let mut order: Vec<usize> = (0..self.children.len()).collect();
@@ -309,12 +309,12 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
     }
 
     /// Whether an action of the root is worth at least so much.
-    fn is_worth(&mut self, at: usize, least: Score) -> Answer<bool> {
+    fn is_worth(&mut self, at: usize, least: Score) -> SearchResult<bool> {
         let option = &mut self.children[at];
         if option.low < least && least <= option.high {
             self.worker.back_to_root();
             let (root, child) = (self.worker.root, &option.child);
-            let value = self.worker.descend(root, &self.seen, child, TO_THE_END, least.below(), least)?.score;
+            let value = self.worker.descend(root, &self.info, child, TO_THE_END, least.below(), least)?.score;
             if value >= least {
                 option.low = value;
             } else {

@@ -10,7 +10,7 @@ use super::keys::Keys;
 use super::proof_number::{Claim, NEVER, PROVEN, ProofTable, Proofs, Proven, Prover, WAY};
 use super::root::limit_of;
 use super::solve::{Progress, Verdict};
-use super::worker::Answer;
+use super::worker::SearchResult;
 use super::{Engine, Task};
 use crate::limits::Limits;
 use crate::search::Statistics;
@@ -29,7 +29,7 @@ type Prove<'e, G> = &'e dyn Fn(
     &ProofTable,
     &Limits,
     &mut dyn FnMut(&Progress),
-) -> Answer<Proven<<G as Game>::Action>>;
+) -> SearchResult<Proven<<G as Game>::Action>>;
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Proves the value of a state of a game that ends in a win, a draw or a loss, worth as much as the bounds of the game and 0: by proof
@@ -45,7 +45,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         wants_strategy: bool,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Solved<G>> {
+    ) -> SearchResult<Solved<G>> {
         self.solve_with(state, task, wants_strategy, proofs, progress, &|state, claim, table, limits, progress| {
             self.prove_within(state, claim, table, limits, None, progress)
         })
@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         wants_strategy: bool,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Solved<G>>
+    ) -> SearchResult<Solved<G>>
     where
         G: Sync,
         G::State: Sync,
@@ -86,7 +86,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
         prove: Prove<'_, G>,
-    ) -> Answer<Solved<G>> {
+    ) -> SearchResult<Solved<G>> {
         let Bounds { low, high } = self.game.bounds();
         let actions = self.game.action_list(state);
         let (best, line) = (Vec::new(), Vec::new());
@@ -173,26 +173,26 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
     /// The strategy by which the attacker wins from the root, of which that is proven.
-    fn strategy(&mut self) -> Answer<Strategy<G::State, G::Action>> {
+    fn strategy(&mut self) -> SearchResult<Strategy<G::State, G::Action>> {
         let Engine { game, knowledge, .. } = self.worker.engine;
         let mut strategy = Strategy::new();
         let mut met = HashSet::new();
         // Breadth first, so that an entry comes before all that it leads to.
         let mut open = VecDeque::from([self.worker.root.clone()]);
         while let Some(state) = open.pop_front() {
-            let is_new = self.worker.place(&state).is_none_or(|place| met.insert(place.key));
-            let seen = self.worker.see(&state)?;
-            if !is_new || self.claim.settled(seen.side, seen.low, seen.high) == Some(true) {
+            let is_new = self.worker.table_slot(&state).is_none_or(|slot| met.insert(slot.key));
+            let info = self.worker.inspect_with_bounds(&state)?;
+            if !is_new || self.claim.settled(info.side, info.low, info.high) == Some(true) {
                 continue;
             }
-            if seen.side == self.claim.attacker {
+            if info.side == self.claim.attacker {
                 let action = self.winning(&state)?;
                 open.push_back(game.result(&state, action));
                 strategy.push((state, action));
             } else {
                 // The actions that are left out lose on sight.
                 let mut actions = Actions::new();
-                match &seen.insight {
+                match &info.insight {
                     Some(insight) => drop(knowledge.candidates(game, &state, insight, &mut actions)),
                     None => game.actions(&state, &mut actions),
                 }
@@ -203,22 +203,22 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     }
 
     /// An action that wins, of a state of which that is proven.
-    fn winning(&mut self, state: &G::State) -> Answer<G::Action> {
+    fn winning(&mut self, state: &G::State) -> SearchResult<G::Action> {
         let Engine { game, .. } = self.worker.engine;
         for action in game.action_list(state) {
             let child = game.result(state, action);
-            let seen = self.worker.glance(&child, None)?;
-            let won = self.claim.settled(seen.side, seen.low, seen.high) == Some(true);
-            let place = self.worker.place(&child).filter(|_| !seen.over);
-            if won || place.is_some_and(|place| self.table.probe(place.key) == Some(PROVEN)) {
+            let info = self.worker.inspect(&child, None)?;
+            let won = self.claim.settled(info.side, info.low, info.high) == Some(true);
+            let slot = self.worker.table_slot(&child).filter(|_| !info.over);
+            if won || slot.is_some_and(|slot| self.table.probe(slot.key) == Some(PROVEN)) {
                 return Ok(action);
             }
         }
         // The table has forgotten it.
-        let mut seen = self.worker.see(state)?;
-        seen.place = self.worker.place(state);
+        let mut info = self.worker.inspect_with_bounds(state)?;
+        info.slot = self.worker.table_slot(state);
         self.settling = None;
-        self.search(state, &seen, Key::mix(WAY.0), [NEVER, NEVER])?;
+        self.search(state, &info, Key::mix(WAY.0), [NEVER, NEVER])?;
         let none = || self.worker.halt(crate::limits::Cause::NoActions);
         self.settling.ok_or_else(none)
     }

@@ -4,13 +4,14 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Engine;
-use super::brief::Late;
-use super::busy::{Crew, Share};
-use super::children::{Child, Ranked};
-use super::found::{Found, for_side};
-use super::keys::{Keys, Place};
-use super::near::Near;
-use super::order::Memory;
+use super::children::Child;
+use super::endgame::EndgameChild;
+use super::history::MoveHistory;
+use super::keys::{Keys, TableSlot};
+use super::local_table::LocalTable;
+use super::node_value::{NodeValue, for_side};
+use super::ordering::Ranked;
+use super::smp::{Shared, ThreadView};
 use super::table::Entry;
 use crate::limits::{Cause, Halt, Limit, Limits, Meter};
 use crate::search::Statistics;
@@ -18,7 +19,7 @@ use crate::trace::{CutBy, Edge, Event, Trace, Window};
 use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Ply, Proof, Role, Score, Side, Turn};
 
 /// What a function of a search returns: a value, or where and why it could not go on.
-pub(super) type Answer<V> = Result<V, Box<Halt>>;
+pub(super) type SearchResult<V> = Result<V, Box<Halt>>;
 
 /// How far a search looks that goes on to the end of every game.
 pub(super) const TO_THE_END: u32 = u32::MAX;
@@ -31,7 +32,7 @@ pub(super) type Pulse<'a> = &'a mut dyn FnMut(u64);
 
 /// What is known of a state on sight.
 #[derive(Clone)]
-pub(super) struct Seen<I> {
+pub(super) struct NodeInfo<I> {
     pub over: bool,
     /// Who chooses; MAX in a finished game, so that its value is MAX's.
     pub side: Side,
@@ -41,22 +42,22 @@ pub(super) struct Seen<I> {
     /// What the game knows of it, if that is wanted.
     pub insight: Option<I>,
     /// Where it is remembered, if that has been asked for.
-    pub place: Option<Place>,
+    pub slot: Option<TableSlot>,
 }
 
 impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Asks the game for the bounds of a state, or only as far as they answer whether MAX's value is at least so much.
     #[inline]
-    pub(super) fn bound(&self, state: &G::State, seen: &mut Seen<U::Insight>, asked: Option<Score>) {
-        if let Some(insight) = &seen.insight {
+    pub(super) fn bound(&self, state: &G::State, info: &mut NodeInfo<U::Insight>, asked: Option<Score>) {
+        if let Some(insight) = &info.insight {
             let Bounds { low, high } = self.knowledge.bounds(self.game, state, insight, asked);
-            (seen.low, seen.high) = if seen.side == Side::Max { (low, high) } else { (-high, -low) };
+            (info.low, info.high) = if info.side == Side::Max { (low, high) } else { (-high, -low) };
         }
     }
 }
 
 /// How a state came about: from which one, what was seen in that, and by which action.
-pub(super) type Step<'s, G, I> = (&'s <G as Game>::State, &'s Seen<I>, <G as Game>::Action);
+pub(super) type Step<'s, G, I> = (&'s <G as Game>::State, &'s NodeInfo<I>, <G as Game>::Action);
 
 /// One thread of the search.
 pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
@@ -77,11 +78,11 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     /// The same in the order of visits.
     pub order: Vec<Ranked>,
     /// The children of states of which little is left.
-    pub late: Vec<Late<G, U::Insight>>,
+    pub endgame_children: Vec<EndgameChild<G, U::Insight>>,
     pub actions: Actions<G::Action>,
-    pub memory: Memory<G::Action>,
+    pub history: MoveHistory<G::Action>,
     /// What this thread remembers for a moment; made when there is something.
-    near: OnceCell<Near>,
+    local_table: OnceCell<LocalTable>,
     /// Best play below each ply of the path, last action first, where the window was open.
     pub lines: Vec<Vec<G::Action>>,
     /// The farthest from the root that the search has got below the current state.
@@ -93,7 +94,7 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     /// What has been reported of the statistics.
     pub reported: Statistics,
     /// What is shared with others, if there are several threads.
-    pub share: Option<Share<'a>>,
+    pub thread: Option<ThreadView<'a>>,
     /// How many nodes there are when the next round is due, and the next pulse.
     pub next_round: u64,
     /// How many nodes there are when the search is put aside for something else.
@@ -127,16 +128,16 @@ where
             repeated: Vec::new(),
             children: Vec::new(),
             order: Vec::new(),
-            late: Vec::new(),
+            endgame_children: Vec::new(),
             actions: Actions::new(),
-            memory: Memory::new(),
-            near: OnceCell::new(),
+            history: MoveHistory::new(),
+            local_table: OnceCell::new(),
             lines: Vec::new(),
             deepest: 0,
             depends_on: u32::MAX,
             farthest: u32::MAX,
             reported: Statistics::default(),
-            share: None,
+            thread: None,
             next_round: PULSE,
             patience: u64::MAX,
             enough: u64::MAX,
@@ -149,29 +150,29 @@ where
     }
 
     /// Searches together with others, until one of them is done.
-    pub(super) fn crew(&mut self, crew: Option<&'a Crew>) {
-        if let Some(crew) = crew {
-            self.share = Some(Share::new(crew));
+    pub(super) fn share_with(&mut self, shared: Option<&'a Shared>) {
+        if let Some(shared) = shared {
+            self.thread = Some(ThreadView::new(shared));
             self.next_round = 1;
-            self.meter.stop_with(Arc::clone(&crew.finished));
+            self.meter.stop_with(Arc::clone(&shared.finished));
         }
     }
 
     /// What is remembered at a place.
     #[inline]
-    pub(super) fn probe(&self, Place { key, near }: Place) -> Option<Entry> {
-        if near { self.near.get()?.probe(key) } else { self.engine.table.probe(key) }
+    pub(super) fn probe(&self, TableSlot { key, local }: TableSlot) -> Option<Entry> {
+        if local { self.local_table.get()?.probe(key) } else { self.engine.table.probe(key) }
     }
 
     /// Remembers something at a place.
-    pub(super) fn store(&mut self, Place { key, near }: Place, entry: &Entry) {
-        if !near {
+    pub(super) fn store(&mut self, TableSlot { key, local }: TableSlot, entry: &Entry) {
+        if !local {
             self.engine.table.store(key, entry);
             return;
         }
-        self.near.get_or_init(Near::new);
-        if let Some(near) = self.near.get_mut() {
-            near.store(key, entry);
+        self.local_table.get_or_init(LocalTable::new);
+        if let Some(table) = self.local_table.get_mut() {
+            table.store(key, entry);
         }
     }
 
@@ -182,34 +183,45 @@ where
     }
 
     /// Looks at a state without entering it.
-    pub(super) fn see(&self, state: &G::State) -> Answer<Seen<U::Insight>> {
-        let mut seen = self.glance(state, None)?;
-        self.engine.bound(state, &mut seen, None);
-        Ok(seen)
+    pub(super) fn inspect_with_bounds(&self, state: &G::State) -> SearchResult<NodeInfo<U::Insight>> {
+        let mut info = self.inspect(state, None)?;
+        self.engine.bound(state, &mut info, None);
+        Ok(info)
     }
 
     /// Looks at a state for who is to move and what the game sees in it, but not yet for its bounds. If it is known how the state
     /// came about, the insight is carried on from there.
     #[inline]
-    pub(super) fn glance(&self, state: &G::State, from: Option<Step<'_, G, U::Insight>>) -> Answer<Seen<U::Insight>> {
+    pub(super) fn inspect(
+        &self,
+        state: &G::State,
+        from: Option<Step<'_, G, U::Insight>>,
+    ) -> SearchResult<NodeInfo<U::Insight>> {
         let Engine { game, knowledge, techniques, .. } = self.engine;
         if game.is_terminal(state) {
             let utility = game.utility(state);
-            return Ok(Seen { over: true, side: Side::Max, low: utility, high: utility, insight: None, place: None });
+            return Ok(NodeInfo {
+                over: true,
+                side: Side::Max,
+                low: utility,
+                high: utility,
+                insight: None,
+                slot: None,
+            });
         }
         let side = self.side_to_move(state)?;
         let insight = techniques.knowledge.then(|| match from {
-            Some((parent, Seen { insight: Some(insight), .. }, action)) => {
+            Some((parent, NodeInfo { insight: Some(insight), .. }, action)) => {
                 knowledge.next_insight(game, parent, insight, action, state)
             }
             _ => knowledge.insight(game, state),
         });
-        Ok(Seen { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, insight, place: None })
+        Ok(NodeInfo { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, insight, slot: None })
     }
 
     /// The side that chooses in a state whose game is not over.
     #[inline]
-    pub(super) fn side_to_move(&self, state: &G::State) -> Answer<Side> {
+    pub(super) fn side_to_move(&self, state: &G::State) -> SearchResult<Side> {
         match self.engine.game.turn(state) {
             Turn::Seat(seat) => Ok(self.engine.game.side(seat)),
             Turn::Chance => Err(self.halt(Cause::UndeclaredChance)),
@@ -218,7 +230,13 @@ where
 
     /// Step 1: enters a state.
     #[inline]
-    pub(super) fn enter(&mut self, state: &G::State, seen: &Seen<U::Insight>, alpha: Score, beta: Score) -> Answer<()> {
+    pub(super) fn enter(
+        &mut self,
+        state: &G::State,
+        info: &NodeInfo<U::Insight>,
+        alpha: Score,
+        beta: Score,
+    ) -> SearchResult<()> {
         self.count()?;
         let ply = self.ply();
         self.deepest = self.deepest.max(ply);
@@ -229,8 +247,8 @@ where
             self.clear_line(ply as usize);
         }
         if T::LISTENS {
-            let role = (!seen.over).then_some(Role::from(seen.side));
-            let (via, window) = (self.edge(), self.window(seen.side, alpha, beta));
+            let role = (!info.over).then_some(Role::from(info.side));
+            let (via, window) = (self.edge(), self.window(info.side, alpha, beta));
             self.tell(&Event::Enter { state, ply: Ply(ply), via, role, window });
         }
         Ok(())
@@ -238,7 +256,7 @@ where
 
     /// What is done now and then, between two nodes.
     #[cold]
-    fn round(&mut self) -> Answer<()> {
+    fn round(&mut self) -> SearchResult<()> {
         let nodes = self.statistics.nodes;
         if nodes >= self.next_pulse {
             self.next_pulse = nodes + self.pulse_every;
@@ -271,7 +289,7 @@ where
 
     /// Steps 1, 2 and 4 at a child of the current state that is known on sight.
     #[inline]
-    pub(super) fn count_leaf(&mut self) -> Answer<()> {
+    pub(super) fn count_leaf(&mut self) -> SearchResult<()> {
         self.count()?;
         self.statistics.leaves += 1;
         self.deepest = self.deepest.max(self.ply() + 1);
@@ -280,7 +298,7 @@ where
 
     /// Accounts for one more state.
     #[inline]
-    pub(super) fn count(&mut self) -> Answer<()> {
+    pub(super) fn count(&mut self) -> SearchResult<()> {
         self.meter.spend().map_err(|cause| self.halt(cause))?;
         self.statistics.nodes += 1;
         Ok(())
@@ -288,7 +306,7 @@ where
 
     /// Accounts for states that the game has looked at itself.
     #[inline]
-    pub(super) fn count_all(&mut self, states: u32) -> Answer<()> {
+    pub(super) fn count_all(&mut self, states: u32) -> SearchResult<()> {
         self.meter.count_all(states).map_err(|cause| self.halt(cause))?;
         self.statistics.nodes += u64::from(states);
         Ok(())
@@ -296,22 +314,22 @@ where
 
     /// Step 4: leaves a state.
     #[inline]
-    pub(super) fn exit(&mut self, side: Side, found: Found) {
+    pub(super) fn exit(&mut self, side: Side, found: NodeValue) {
         if T::LISTENS {
             self.tell(&Event::Exit { value: for_side(found.score, side).into() });
         }
     }
 
     /// Step 2: UTILITY(s) of a finished game.
-    pub(super) fn utility(&mut self, seen: &Seen<U::Insight>) -> Answer<Found> {
-        self.check_utility(seen.low)?;
-        self.leaf(seen, Found::exact(seen.low));
-        Ok(Found::exact(seen.low))
+    pub(super) fn utility(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<NodeValue> {
+        self.check_utility(info.low)?;
+        self.leaf(info, NodeValue::exact(info.low));
+        Ok(NodeValue::exact(info.low))
     }
 
     /// Whether a utility is known, and within the bounds of the game.
     #[inline]
-    pub(super) fn check_utility(&self, utility: Score) -> Answer<()> {
+    pub(super) fn check_utility(&self, utility: Score) -> SearchResult<()> {
         if utility == Score::UNKNOWN {
             return Err(self.halt(Cause::Unknown));
         }
@@ -322,47 +340,47 @@ where
     }
 
     /// Step 2: EVAL(s) where the depth is reached. What is known of the state corrects it.
-    pub(super) fn evaluation(&mut self, state: &G::State, seen: &Seen<U::Insight>) -> Answer<Found> {
+    pub(super) fn evaluation(&mut self, state: &G::State, info: &NodeInfo<U::Insight>) -> SearchResult<NodeValue> {
         let score = self.engine.evaluation.evaluate(self.engine.game, state);
         if score == Score::UNKNOWN {
             return Err(self.halt(Cause::Unknown));
         }
-        let score = for_side(score, seen.side).clamp(seen.low, seen.high);
-        let found = Found { score, low: score == seen.low, high: score == seen.high };
+        let score = for_side(score, info.side).clamp(info.low, info.high);
+        let found = NodeValue { score, low: score == info.low, high: score == info.high };
         self.statistics.evaluated += 1;
-        self.leaf(seen, found);
+        self.leaf(info, found);
         Ok(found)
     }
 
     /// Step 2: what is known of the state on sight, if that is enough for the window.
     #[inline]
-    pub(super) fn known(&mut self, seen: &Seen<U::Insight>, alpha: Score, beta: Score) -> Option<Found> {
-        let found = if seen.low >= beta || seen.low == seen.high {
-            Found { score: seen.low, low: true, high: seen.low == seen.high }
-        } else if seen.high <= alpha {
-            Found { score: seen.high, low: false, high: true }
+    pub(super) fn known(&mut self, info: &NodeInfo<U::Insight>, alpha: Score, beta: Score) -> Option<NodeValue> {
+        let found = if info.low >= beta || info.low == info.high {
+            NodeValue { score: info.low, low: true, high: info.low == info.high }
+        } else if info.high <= alpha {
+            NodeValue { score: info.high, low: false, high: true }
         } else {
             return None;
         };
         if found.is_exact() {
-            self.leaf(seen, found);
+            self.leaf(info, found);
         } else {
             self.statistics.leaves += 1;
-            self.tell_known(seen.side, found, false);
+            self.tell_known(info.side, found, false);
         }
         Some(found)
     }
 
-    fn leaf(&mut self, seen: &Seen<U::Insight>, found: Found) {
+    fn leaf(&mut self, info: &NodeInfo<U::Insight>, found: NodeValue) {
         self.statistics.leaves += 1;
         if T::LISTENS {
-            let value = for_side(found.score, seen.side).into();
+            let value = for_side(found.score, info.side).into();
             self.tell(&Event::Leaf { value, estimate: !found.is_exact() });
         }
     }
 
     /// Step 2: tells that a state need not be searched for what is known of it already.
-    pub(super) fn tell_known(&mut self, side: Side, found: Found, estimate: bool) {
+    pub(super) fn tell_known(&mut self, side: Side, found: NodeValue, estimate: bool) {
         if T::LISTENS {
             let proof = match (found.low, found.high) {
                 (true, true) => Proof::Exact,
@@ -422,11 +440,11 @@ where
         self.repeated.clear();
         self.children.clear();
         self.order.clear();
-        self.late.clear();
+        self.endgame_children.clear();
         self.actions.close(0);
         self.depends_on = u32::MAX;
-        if let Some(share) = &mut self.share {
-            share.clear();
+        if let Some(thread) = &mut self.thread {
+            thread.clear();
         }
     }
 

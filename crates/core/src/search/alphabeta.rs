@@ -7,7 +7,7 @@
 //! The steps are numbered as in [`search`](crate::search).
 
 use super::decision::decide;
-use super::walk::{Answer, Entered, Expansion, Found, Walk};
+use super::walk::{Entered, Expansion, SearchResult, Walk, Walked};
 use super::{CutoffRule, Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{CutBy, Edge, RootChild, Silent, Trace, Window, Witness};
@@ -26,7 +26,7 @@ pub fn alphabeta<G, E, T>(
     state: &G::State,
     settings: &Settings<E>,
     trace: &mut T,
-) -> Answer<Decision<G::Action>>
+) -> SearchResult<Decision<G::Action>>
 where
     G: Deterministic + PerfectInformation,
     E: Evaluate<G>,
@@ -87,7 +87,7 @@ struct AlphaBeta<'a, G: Deterministic, E, T> {
 impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> AlphaBeta<'_, G, E, T> {
     /// The value of a state as far as the window `alpha..beta` needs it.
     #[inline(always)]
-    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>, alpha: Score, beta: Score) -> Found<Score> {
+    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>, alpha: Score, beta: Score) -> Walked<Score> {
         debug_assert!(alpha < beta || self.walk.settings.cutoff == CutoffRule::Gt && alpha == beta);
         // 1. Enter the state.
         let v = match self.walk.enter(state, via, Window::new(alpha, beta))? {
@@ -113,7 +113,7 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> AlphaBeta<'_, G, E, T> {
         index: usize,
         alpha: Score,
         beta: Score,
-    ) -> Found<Score> {
+    ) -> Walked<Score> {
         let edge = self.walk.edge(actions, index);
         let below = self.walk.game.result(state, edge.action);
         let found = self.value(&below, Some(edge), alpha, beta);
@@ -139,7 +139,7 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> AlphaBeta<'_, G, E, T> {
     }
 
     /// MAX-VALUE(state, alpha, beta): stops as soon as MIN, higher up, would not let it come to this.
-    fn max_value(&mut self, state: &G::State, mut alpha: Score, beta: Score) -> Found<Score> {
+    fn max_value(&mut self, state: &G::State, mut alpha: Score, beta: Score) -> Walked<Score> {
         let mut v = Score::NEG_INFINITY;
         let actions = self.walk.expand(state)?;
         for index in actions.indices() {
@@ -159,12 +159,12 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> AlphaBeta<'_, G, E, T> {
             }
             self.walk.update(v, Window::new(alpha, beta));
         }
-        self.walk.fold(&actions);
+        self.walk.pop_actions(&actions);
         Ok(v)
     }
 
     /// MIN-VALUE(state, alpha, beta): stops as soon as MAX, higher up, would not let it come to this.
-    fn min_value(&mut self, state: &G::State, alpha: Score, mut beta: Score) -> Found<Score> {
+    fn min_value(&mut self, state: &G::State, alpha: Score, mut beta: Score) -> Walked<Score> {
         let mut v = Score::INFINITY;
         let actions = self.walk.expand(state)?;
         for index in actions.indices() {
@@ -184,7 +184,7 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> AlphaBeta<'_, G, E, T> {
             }
             self.walk.update(v, Window::new(alpha, beta));
         }
-        self.walk.fold(&actions);
+        self.walk.pop_actions(&actions);
         Ok(v)
     }
 }

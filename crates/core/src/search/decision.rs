@@ -1,7 +1,7 @@
 //! The answer at the root.
 
 use super::Order;
-use super::walk::{Answer, Found, Walk};
+use super::walk::{SearchResult, Walk, Walked};
 use crate::limits::{Cause, Limit};
 use crate::trace::{Trace, Witness};
 use crate::{Evaluate, Game, Proof, Role};
@@ -100,8 +100,8 @@ pub(super) fn decide<G, E, T>(
     walk: &Walk<'_, G, E, T>,
     witness: &Witness<G::Action>,
     state: &G::State,
-    found: Found<f64>,
-) -> Answer<Decision<G::Action>>
+    found: Walked<f64>,
+) -> SearchResult<Decision<G::Action>>
 where
     G: Game,
     E: Evaluate<G>,

@@ -1,7 +1,7 @@
 //! Iterative deepening: one ply further each time, for as long as there is time.
 
 use super::Decision;
-use super::walk::Answer;
+use super::walk::SearchResult;
 use crate::limits::{Allowance, Limits};
 use crate::{Depth, Proof};
 
@@ -16,9 +16,9 @@ use crate::{Depth, Proof};
 pub fn deepening<A>(
     limits: &Limits,
     deepest: Option<Depth>,
-    mut search: impl FnMut(Depth, Limits) -> Answer<Decision<A>>,
+    mut search: impl FnMut(Depth, Limits) -> SearchResult<Decision<A>>,
     mut told: impl FnMut(u64, Depth),
-) -> Answer<(Decision<A>, Depth)> {
+) -> SearchResult<(Decision<A>, Depth)> {
     let allowance = Allowance::new(limits);
     let deepest = deepest.map_or(u32::MAX, |depth| depth.0);
     let mut depth = Depth(1);

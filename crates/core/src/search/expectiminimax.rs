@@ -13,7 +13,7 @@
 //! the events, and 62 in place of 49 since a child is made where it is searched rather than moved there.
 
 use super::decision::decide;
-use super::walk::{Answer, Entered, Expansion, Found, Walk};
+use super::walk::{Entered, Expansion, SearchResult, Walk, Walked};
 use super::{Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{Edge, Trace, Window, Witness};
@@ -31,7 +31,7 @@ pub fn expectiminimax<G, E, T>(
     state: &G::State,
     settings: &Settings<E>,
     trace: &mut T,
-) -> Answer<Decision<G::Action>>
+) -> SearchResult<Decision<G::Action>>
 where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
@@ -55,7 +55,7 @@ struct Expectiminimax<'a, G: ChanceNodes, E, T> {
 impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
     /// EXPECTIMINIMAX(state).
     #[inline(always)]
-    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Found<f64> {
+    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Walked<f64> {
         // 1. Enter the state.
         let v = match self.walk.enter(state, via, Window::OPEN)? {
             // 2. A leaf has its utility or its evaluation.
@@ -73,7 +73,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
 
     /// The value of RESULT(state, action).
     #[inline(always)]
-    fn value_behind(&mut self, state: &G::State, actions: &Expansion, index: usize) -> Found<f64> {
+    fn value_behind(&mut self, state: &G::State, actions: &Expansion, index: usize) -> Walked<f64> {
         let edge = self.walk.edge(actions, index);
         let mut below = state.clone();
         self.walk.game.apply(&mut below, edge.action);
@@ -96,7 +96,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
     }
 
     /// The highest value among the actions.
-    fn max_value(&mut self, state: &G::State) -> Found<f64> {
+    fn max_value(&mut self, state: &G::State) -> Walked<f64> {
         let mut v = f64::NEG_INFINITY;
         let actions = self.walk.expand(state)?;
         for index in actions.indices() {
@@ -107,12 +107,12 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
                 self.walk.update(v, Window::OPEN);
             }
         }
-        self.walk.fold(&actions);
+        self.walk.pop_actions(&actions);
         Ok(v)
     }
 
     /// The lowest value among the actions.
-    fn min_value(&mut self, state: &G::State) -> Found<f64> {
+    fn min_value(&mut self, state: &G::State) -> Walked<f64> {
         let mut v = f64::INFINITY;
         let actions = self.walk.expand(state)?;
         for index in actions.indices() {
@@ -123,12 +123,12 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
                 self.walk.update(v, Window::OPEN);
             }
         }
-        self.walk.fold(&actions);
+        self.walk.pop_actions(&actions);
         Ok(v)
     }
 
     /// The mean over what chance can do, by its probabilities.
-    fn chance_value(&mut self, state: &G::State) -> Found<f64> {
+    fn chance_value(&mut self, state: &G::State) -> Walked<f64> {
         let mut outcomes = self.outcomes.pop().unwrap_or_default();
         self.walk.game.chance_outcomes(state, &mut outcomes);
         if outcomes.are_too_many() {

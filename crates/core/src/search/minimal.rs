@@ -5,7 +5,7 @@
 //! `b^ceil(d/2) + b^floor(d/2) - 1` leaves, which is what alpha-beta visits there. Here each branch is shown by its
 //! cheapest proof, so that no ordering can do with less.
 
-use super::walk::{Answer, Entered, Found, Walk};
+use super::walk::{Entered, SearchResult, Walk, Walked};
 use super::{Settings, minimax};
 use crate::limits::Cause;
 use crate::trace::{Edge, Silent, Window};
@@ -35,7 +35,7 @@ impl MinimalTree {
 ///
 /// # Errors
 /// As [`minimax`](super::minimax()); here a limit that is reached is an error too, for there is no answer then.
-pub fn minimal_tree<G, E>(game: &G, state: &G::State, settings: &Settings<E>) -> Answer<MinimalTree>
+pub fn minimal_tree<G, E>(game: &G, state: &G::State, settings: &Settings<E>) -> SearchResult<MinimalTree>
 where
     G: Deterministic + PerfectInformation,
     E: Evaluate<G>,
@@ -81,7 +81,7 @@ fn proofs<G, E>(
     state: &G::State,
     via: Option<Edge<G::Action>>,
     root: Score,
-) -> Found<Proofs>
+) -> Walked<Proofs>
 where
     G: Deterministic,
     E: Evaluate<G>,
@@ -119,7 +119,7 @@ where
         let candidate = child.exact.zip(each_of).map(|(exact, bound)| Exchange { exact, bound });
         exchange = exchange.into_iter().chain(candidate).reduce(Exchange::cheaper);
     }
-    walk.fold(&actions);
+    walk.pop_actions(&actions);
     walk.exit(0.0);
     let node = MinimalTree { nodes: 1, leaves: 0 };
     let one = one.map(|cost| cost.plus(node));

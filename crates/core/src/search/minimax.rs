@@ -9,7 +9,7 @@
 //! The steps are numbered as in [`search`](crate::search).
 
 use super::decision::decide;
-use super::walk::{Answer, Entered, Found, Walk};
+use super::walk::{Entered, SearchResult, Walk, Walked};
 use super::{Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{Edge, Trace, Window, Witness};
@@ -27,7 +27,7 @@ pub fn minimax<G, E, T>(
     state: &G::State,
     settings: &Settings<E>,
     trace: &mut T,
-) -> Answer<Decision<G::Action>>
+) -> SearchResult<Decision<G::Action>>
 where
     G: Deterministic + PerfectInformation,
     E: Evaluate<G>,
@@ -42,7 +42,7 @@ struct Minimax<'a, G: Deterministic, E, T>(Walk<'a, G, E, T>);
 
 impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> Minimax<'_, G, E, T> {
     /// MINIMAX(state).
-    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Found<Score> {
+    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Walked<Score> {
         // 1. Enter the state.
         let v = match self.0.enter(state, via, Window::OPEN)? {
             // 2. A leaf has its utility or its evaluation.
@@ -59,7 +59,7 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> Minimax<'_, G, E, T> {
     }
 
     /// MAX-VALUE(state): the highest value among the actions.
-    fn max_value(&mut self, state: &G::State) -> Found<Score> {
+    fn max_value(&mut self, state: &G::State) -> Walked<Score> {
         let mut v = Score::NEG_INFINITY;
         let actions = self.0.expand(state)?;
         for index in actions.indices() {
@@ -71,12 +71,12 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> Minimax<'_, G, E, T> {
                 self.0.update(v, Window::OPEN);
             }
         }
-        self.0.fold(&actions);
+        self.0.pop_actions(&actions);
         Ok(v)
     }
 
     /// MIN-VALUE(state): the lowest value among the actions.
-    fn min_value(&mut self, state: &G::State) -> Found<Score> {
+    fn min_value(&mut self, state: &G::State) -> Walked<Score> {
         let mut v = Score::INFINITY;
         let actions = self.0.expand(state)?;
         for index in actions.indices() {
@@ -88,7 +88,7 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> Minimax<'_, G, E, T> {
                 self.0.update(v, Window::OPEN);
             }
         }
-        self.0.fold(&actions);
+        self.0.pop_actions(&actions);
         Ok(v)
     }
 }

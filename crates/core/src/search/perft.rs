@@ -1,6 +1,6 @@
 //! Perft: counting lines of play, to check the rules of a game against known numbers.
 
-use super::walk::Answer;
+use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limits, Meter};
 use crate::{Actions, ChanceNodes, Outcomes, Role};
 
@@ -19,7 +19,12 @@ pub struct Perft<A> {
 ///
 /// # Errors
 /// If the game breaks its contract, or a limit is reached; a *node* is a state whose actions are listed.
-pub fn perft<G: ChanceNodes>(game: &G, state: &G::State, depth: u32, limits: &Limits) -> Answer<Perft<G::Action>> {
+pub fn perft<G: ChanceNodes>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    limits: &Limits,
+) -> SearchResult<Perft<G::Action>> {
     let mut count = Count { game, meter: Meter::new(limits), actions: Actions::new(), path: Vec::new(), ended: 0 };
     let mut perft = Perft { leaves: u64::from(depth == 0), ended: 0, divide: Vec::new() };
     if depth > 0 {
@@ -46,7 +51,7 @@ struct Count<'a, G: ChanceNodes> {
 }
 
 impl<G: ChanceNodes> Count<'_, G> {
-    fn leaves(&mut self, state: &G::State, depth: u32) -> Answer<u64> {
+    fn leaves(&mut self, state: &G::State, depth: u32) -> SearchResult<u64> {
         if depth == 0 {
             return Ok(1);
         }
@@ -74,7 +79,7 @@ impl<G: ChanceNodes> Count<'_, G> {
 
     /// How many actions a state has, if the game knows without listing them. A finished game is counted.
     #[inline]
-    fn counted(&mut self, state: &G::State) -> Answer<Option<u64>> {
+    fn counted(&mut self, state: &G::State) -> SearchResult<Option<u64>> {
         let count = self.game.action_count(state);
         if let Some(count) = count {
             self.meter.count().map_err(|cause| self.halt(cause))?;
@@ -84,7 +89,7 @@ impl<G: ChanceNodes> Count<'_, G> {
     }
 
     /// Puts the actions, or the outcomes of chance, on the stack and says where they begin. A finished game is counted.
-    fn expand(&mut self, state: &G::State) -> Answer<usize> {
+    fn expand(&mut self, state: &G::State) -> SearchResult<usize> {
         self.meter.spend().map_err(|cause| self.halt(cause))?;
         let start = self.actions.open();
         if self.game.is_terminal(state) {

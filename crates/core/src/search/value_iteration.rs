@@ -21,7 +21,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::walk::Answer;
+use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limits, Meter};
 use crate::{Actions, ChanceNodes, Outcomes, PerfectInformation, Role, Score};
 
@@ -93,7 +93,12 @@ enum Kind {
 ///
 /// # Errors
 /// If the game breaks its contract, a utility is unknown, or a limit is reached.
-pub fn value_iteration<G>(game: &G, root: &G::State, tolerance: f64, limits: &Limits) -> Answer<Solution<G::State>>
+pub fn value_iteration<G>(
+    game: &G,
+    root: &G::State,
+    tolerance: f64,
+    limits: &Limits,
+) -> SearchResult<Solution<G::State>>
 where
     G: ChanceNodes + PerfectInformation,
     G::State: Eq + Hash,

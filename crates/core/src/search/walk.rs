@@ -13,11 +13,11 @@ use crate::trace::{CutBy, Edge, Event, Trace, Window};
 use crate::{Actions, Bounds, Evaluate, Game, Ply, Role, Score};
 
 /// What a search returns: an answer, or where and why it could not go on.
-pub(super) type Answer<V> = Result<V, Box<Halt>>;
+pub(super) type SearchResult<V> = Result<V, Box<Halt>>;
 
 /// What a function of a search returns: a value, or the word that the walk has halted, which knows where and why. The word has
 /// no content of its own, so that a score comes back in a register.
-pub(super) type Found<V> = Result<V, Halted>;
+pub(super) type Walked<V> = Result<V, Halted>;
 
 /// The search cannot go on.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
     }
 
     /// Turns what the function for the root returned into an answer.
-    pub(super) fn answer<V>(&self, found: Found<V>) -> Answer<V> {
+    pub(super) fn answer<V>(&self, found: Walked<V>) -> SearchResult<V> {
         found.map_err(|Halted| {
             let mut halt = self.halt.clone().expect("a walk that has halted knows why");
             halt.path.reverse();
@@ -131,7 +131,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Step 1: enters a state, by an action of its parent unless it is the root.
     #[inline(always)]
-    pub(super) fn enter(&mut self, state: &G::State, via: Option<Edge<G::Action>>, window: Window) -> Found<Entered> {
+    pub(super) fn enter(&mut self, state: &G::State, via: Option<Edge<G::Action>>, window: Window) -> Walked<Entered> {
         if let Err(cause) = self.meter.count() {
             return Err(self.halt(cause));
         }
@@ -172,7 +172,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Step 2: UTILITY(s) of a finished game.
     #[inline(always)]
-    pub(super) fn utility(&mut self, state: &G::State) -> Found<Score> {
+    pub(super) fn utility(&mut self, state: &G::State) -> Walked<Score> {
         // Asked before anything is written, so that what TERMINAL-TEST found need not be found again.
         let utility = self.game.utility(state);
         self.tally.finished += 1;
@@ -185,7 +185,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Step 2: EVAL(s) where the depth is reached.
     #[inline]
-    pub(super) fn evaluation(&mut self, state: &G::State) -> Found<Score> {
+    pub(super) fn evaluation(&mut self, state: &G::State) -> Walked<Score> {
         match self.settings.evaluation.evaluate(self.game, state) {
             Score::UNKNOWN => Err(self.halt(Cause::Unknown)),
             score => Ok(self.leaf(score, true)),
@@ -193,7 +193,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
     }
 
     /// Step 2: EVAL(s) where expectations are taken.
-    pub(super) fn expectation(&mut self, state: &G::State) -> Found<f64> {
+    pub(super) fn expectation(&mut self, state: &G::State) -> Walked<f64> {
         if self.knows
             && let Some(value) = self.settings.evaluation.known(self.game, state)
         {
@@ -216,7 +216,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Goes from a state to those below it. Every `descend` has its `ascend`.
     #[inline]
-    pub(super) fn descend(&mut self) -> Found<()> {
+    pub(super) fn descend(&mut self) -> Walked<()> {
         self.tally.inner += 1;
         self.tally.deepest = self.tally.deepest.max(self.ply);
         self.ply += 1;
@@ -229,9 +229,9 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         self.ply -= 1;
     }
 
-    /// Descends, and lists ACTIONS(s) in the order of visits. Every `expand` has its `fold`.
+    /// Descends, and lists ACTIONS(s) in the order of visits. Every `expand` has its `pop_actions`.
     #[inline(always)]
-    pub(super) fn expand(&mut self, state: &G::State) -> Found<Expansion> {
+    pub(super) fn expand(&mut self, state: &G::State) -> Walked<Expansion> {
         self.descend()?;
         let start = self.actions.open();
         self.game.actions(state, &mut self.actions);
@@ -262,7 +262,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// If the walk was halted below the `index`-th of `count` actions, notes the way.
     #[inline]
-    pub(super) fn behind<V>(&mut self, index: usize, count: usize, found: Found<V>) -> Found<V> {
+    pub(super) fn behind<V>(&mut self, index: usize, count: usize, found: Walked<V>) -> Walked<V> {
         found.map_err(|halted| self.note(index, count, halted))
     }
 
@@ -276,7 +276,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Takes the actions of a state off the stack, and goes back to it.
     #[inline]
-    pub(super) fn fold(&mut self, expansion: &Expansion) {
+    pub(super) fn pop_actions(&mut self, expansion: &Expansion) {
         self.actions.close(expansion.start);
         self.ascend();
     }

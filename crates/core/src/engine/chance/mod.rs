@@ -54,7 +54,7 @@
 //! 5. `table`: what is remembered.
 
 mod node;
-mod order;
+mod ordering;
 mod outcomes;
 mod parallel;
 mod root;

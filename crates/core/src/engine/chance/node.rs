@@ -10,7 +10,7 @@
 //! 5. Tell the table.
 
 use super::table::Expectation;
-use super::worker::{Answer, Move, Moves, Place, Worker, below};
+use super::worker::{Location, Move, Moves, SearchResult, Worker, below};
 use crate::engine::keys::Keys;
 use crate::trace::Window;
 use crate::{ChanceNodes, Evaluate, Key, Role};
@@ -40,7 +40,7 @@ pub(super) struct Known {
 
 impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     /// The value of a state.
-    pub(super) fn value(&mut self, state: &G::State, at: Place, window: Window) -> Answer<f64> {
+    pub(super) fn value(&mut self, state: &G::State, at: Location, window: Window) -> SearchResult<f64> {
         debug_assert!(window.alpha < window.beta);
         // 1. Enter. 2. A leaf.
         self.enter(at)?;
@@ -59,7 +59,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// Steps 4 and 5, for a state that is no leaf and that the table does not answer for.
-    pub(super) fn search(&mut self, state: &G::State, at: Place, window: Window, known: Known) -> Answer<f64> {
+    pub(super) fn search(&mut self, state: &G::State, at: Location, window: Window, known: Known) -> SearchResult<f64> {
         let guesses = self.guesses;
         // 4. Choose, or let chance decide.
         let (value, best) = match self.engine.game.role(state) {
@@ -79,11 +79,11 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     fn choice(
         &mut self,
         state: &G::State,
-        at: Place,
+        at: Location,
         window: Window,
         sign: f64,
         known: &Known,
-    ) -> Answer<(f64, Option<Move<G::Action>>)> {
+    ) -> SearchResult<(f64, Option<Move<G::Action>>)> {
         let bounds = self.engine.game.bounds_of(state);
         let (mut alpha, beta, most) = if sign > 0.0 {
             (window.alpha, window.beta, f64::from(bounds.high))
@@ -134,7 +134,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             && self.engine.techniques.killers
         {
             let list = &mut self.moves[moves.start + tried..moves.start + moves.count];
-            self.learned.were_best(at, it.action, if is_cut { &mut [] } else { list });
+            self.history.were_best(at, it.action, if is_cut { &mut [] } else { list });
         }
         self.moves.truncate(start);
         Ok((sign * v, best))
@@ -144,12 +144,12 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     pub(super) fn value_behind(
         &mut self,
         state: &G::State,
-        at: Place,
+        at: Location,
         it: Move<G::Action>,
         sign: f64,
         alpha: f64,
         beta: f64,
-    ) -> Answer<f64> {
+    ) -> SearchResult<f64> {
         let child = self.engine.game.result(state, it.action);
         let window = if sign > 0.0 { Window { alpha, beta } } else { Window { alpha: -beta, beta: -alpha } };
         below(it.number, self.value(&child, at.below(0), window))
@@ -164,7 +164,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         if self.engine.techniques.history
             && let Some(code) = self.engine.keys.code(self.engine.game, it.action)
         {
-            self.learned.has_cut(code);
+            self.history.has_cut(code);
         }
     }
 
@@ -174,7 +174,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// Where the table answers, the line goes on by its action, if it has one.
-    fn line_from_table(&mut self, state: &G::State, at: Place, named: Option<u16>) {
+    fn line_from_table(&mut self, state: &G::State, at: Location, named: Option<u16>) {
         let Some(name) = named.filter(|_| at.on_line) else { return };
         if let Ok(moves) = self.list(state) {
             let found = (0..moves.count).map(|index| self.nth(moves, index)).find(|&it| self.name(state, it) == name);

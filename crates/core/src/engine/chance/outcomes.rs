@@ -6,7 +6,7 @@
 //! 4. The value is the mean.
 
 use super::node::{Begun, Known};
-use super::worker::{Answer, Place, Worker, below};
+use super::worker::{Location, SearchResult, Worker, below};
 use crate::engine::keys::Keys;
 use crate::limits::Cause;
 use crate::search::star::chances::Chances;
@@ -32,7 +32,7 @@ impl<A: Copy> Outlook<A> {
 
 impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     /// The mean over what chance can do, as far as the window needs it.
-    pub(super) fn chance(&mut self, state: &G::State, at: Place, window: Window) -> Answer<f64> {
+    pub(super) fn chance(&mut self, state: &G::State, at: Location, window: Window) -> SearchResult<f64> {
         let mut node = self.outlooks.pop().unwrap_or_else(Outlook::new);
         let start = self.moves.len();
         let value = self.mean(&mut node, state, at, window);
@@ -41,7 +41,13 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         value
     }
 
-    fn mean(&mut self, node: &mut Outlook<G::Action>, state: &G::State, at: Place, window: Window) -> Answer<f64> {
+    fn mean(
+        &mut self,
+        node: &mut Outlook<G::Action>,
+        state: &G::State,
+        at: Location,
+        window: Window,
+    ) -> SearchResult<f64> {
         // 1. List the outcomes.
         let game = self.engine.game;
         node.outcomes.clear();
@@ -80,7 +86,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             }
             let known = node.chances.of(index);
             node.chances.settle(index, value.clamp(known.low, known.high));
-            self.learned.was_worth(roll, value);
+            self.history.was_worth(roll, value);
         }
         // 4. The mean.
         Ok(node.chances.low())
@@ -91,9 +97,9 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         &mut self,
         node: &mut Outlook<G::Action>,
         state: &G::State,
-        at: Place,
+        at: Location,
         window: Window,
-    ) -> Answer<Option<f64>> {
+    ) -> SearchResult<Option<f64>> {
         let game = self.engine.game;
         let (low, high) = (node.chances.low(), node.chances.high());
         // What is likely tells most: the rest, of which only the bounds are known, counts for little soon.
@@ -140,9 +146,9 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         &mut self,
         node: &mut Outlook<G::Action>,
         state: &G::State,
-        at: Place,
+        at: Location,
         window: Window,
-    ) -> Answer<Option<f64>> {
+    ) -> SearchResult<Option<f64>> {
         let mut goes_on = true;
         while goes_on {
             goes_on = false;
@@ -168,13 +174,13 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// What the table knows of an outcome.
-    fn consult(&mut self, node: &mut Outlook<G::Action>, index: usize, child: &G::State, roll: Place) {
+    fn consult(&mut self, node: &mut Outlook<G::Action>, index: usize, child: &G::State, roll: Location) {
         let known = &mut node.known[index];
         known.key = self.key(child);
         let Some(entry) = known.key.and_then(|key| self.engine.table.expectation(key)) else { return };
         known.action = entry.action;
         let before = node.chances.of(index);
-        if entry.holds(roll.left) && (entry.low > before.low || entry.high < before.high) {
+        if entry.holds(roll.depth) && (entry.low > before.low || entry.high < before.high) {
             node.chances.at_least(index, entry.low);
             node.chances.at_most(index, entry.high);
             self.statistics.table_hits += u64::from(entry.low == entry.high);
@@ -188,9 +194,9 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         node: &mut Outlook<G::Action>,
         index: usize,
         child: &G::State,
-        roll: Place,
+        roll: Location,
         role: Role,
-    ) -> Answer<()> {
+    ) -> SearchResult<()> {
         self.enter(roll)?;
         let sign = if role == Role::Max { 1.0 } else { -1.0 };
         let moves = self.expand(child, roll, sign)?;
@@ -208,10 +214,10 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         node: &mut Outlook<G::Action>,
         index: usize,
         child: &G::State,
-        roll: Place,
+        roll: Location,
         limits: Window,
         role: Role,
-    ) -> Answer<()> {
+    ) -> SearchResult<()> {
         let Some(mut begun) = node.known[index].begun else { return Ok(()) };
         let bounds = self.engine.game.bounds_of(child);
         let sign = if role == Role::Max { 1.0 } else { -1.0 };
@@ -272,12 +278,12 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
 
     /// Step 3: first the outcomes where a probe was furthest from what the roll is worth elsewhere, for there the search will move the mean most. Each thread
     /// begins elsewhere, and finds what the others did in the table.
-    fn put_in_order(&mut self, node: &mut Outlook<G::Action>, at: Place) {
+    fn put_in_order(&mut self, node: &mut Outlook<G::Action>, at: Location) {
         node.order.clear();
         for index in 0..node.known.len() {
             if !node.chances.is_settled(index) {
                 let outcome = node.chances.of(index);
-                let gain = match (node.known[index].begun, self.learned.worth(at.below(index + 1))) {
+                let gain = match (node.known[index].begun, self.history.worth(at.below(index + 1))) {
                     (Some(begun), Some(worth)) if self.engine.techniques.killers => {
                         outcome.probability * (begun.value - worth).abs()
                     }

@@ -2,7 +2,7 @@
 //! found in the table. Whoever is done first has the answer for all.
 
 use super::ChanceEngine;
-use super::worker::Answer;
+use super::worker::SearchResult;
 use crate::engine::keys::Keys;
 use crate::engine::parallel::race;
 use crate::engine::{Analysis, Iteration, Task};
@@ -24,7 +24,7 @@ where
         state: &G::State,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
-    ) -> Answer<Analysis<G::Action>> {
+    ) -> SearchResult<Analysis<G::Action>> {
         // Without keys there is nothing to share.
         if threads <= 1 || !self.techniques.table || self.keys.key(self.game, state).is_none() {
             return self.search(state, task, told);
@@ -33,8 +33,8 @@ where
         let (mut best, others) = race(
             threads,
             &task.limits,
-            |limits, crew| self.analyse(state, task, limits, Some(crew), told),
-            |limits, crew| self.analyse(state, task, limits, Some(crew), &mut |_| {}),
+            |limits, shared| self.analyse(state, task, limits, Some(shared), told),
+            |limits, shared| self.analyse(state, task, limits, Some(shared), &mut |_| {}),
             |found| found.decision.stopped.is_none(),
         )?;
         let mut nodes = best.decision.statistics.nodes;

@@ -7,10 +7,10 @@
 //! 4. If the value is proven, find the other actions that have it.
 
 use super::ChanceEngine;
-use super::worker::{Answer, Move, Place, TO_THE_END, Worker};
-use crate::engine::busy::Crew;
+use super::worker::{Location, Move, SearchResult, TO_THE_END, Worker};
 use crate::engine::keys::Keys;
 use crate::engine::root::limit_of;
+use crate::engine::smp::Shared;
 use crate::engine::{Analysis, Iteration, Task, Variation};
 use crate::limits::{Halt, Limits};
 use crate::search::decision::tolerance;
@@ -30,7 +30,7 @@ struct RootAction<A> {
 
 /// What an iteration found: a value for the side to move, and whether a guess entered into it.
 #[derive(Clone, Copy)]
-struct Found {
+struct RootValue {
     value: f64,
     guess: bool,
 }
@@ -47,21 +47,21 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> ChanceEngine<'_, G, E, K> {
         state: &G::State,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
-    ) -> Answer<Analysis<G::Action>> {
+    ) -> SearchResult<Analysis<G::Action>> {
         self.table.new_search();
         self.analyse(state, task, &task.limits, None, told)
     }
 
-    /// The same on one thread, which may be one of a crew.
+    /// The same on one thread, which may be one of several.
     pub(super) fn analyse(
         &self,
         state: &G::State,
         task: &Task,
         limits: &Limits,
-        crew: Option<&Crew>,
+        shared: Option<&Shared>,
         told: &mut dyn FnMut(&Iteration<G::Action>),
-    ) -> Answer<Analysis<G::Action>> {
-        let mut worker = Worker::new(self, state, limits, crew);
+    ) -> SearchResult<Analysis<G::Action>> {
+        let mut worker = Worker::new(self, state, limits, shared);
         worker.analyse(task, told).map_err(in_order)
     }
 }
@@ -73,7 +73,11 @@ fn in_order(mut halt: Box<Halt>) -> Box<Halt> {
 }
 
 impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
-    fn analyse(&mut self, task: &Task, told: &mut dyn FnMut(&Iteration<G::Action>)) -> Answer<Analysis<G::Action>> {
+    fn analyse(
+        &mut self,
+        task: &Task,
+        told: &mut dyn FnMut(&Iteration<G::Action>),
+    ) -> SearchResult<Analysis<G::Action>> {
         let game = self.engine.game;
         // 1. List the actions of the root.
         let over = game.is_terminal(self.root);
@@ -94,7 +98,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             }
             match self.iteration(&mut actions, lines, depth, sign) {
                 Ok(value) => {
-                    found = Some(Found { guess: value.guess || filtered, ..value });
+                    found = Some(RootValue { guess: value.guess || filtered, ..value });
                     last = self.report(&actions[..lines], depth, sign);
                     self.reported = self.statistics;
                     told(&last);
@@ -136,14 +140,20 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// What is known of the root, for MAX.
-    fn value_of(&self, actions: &[RootAction<G::Action>], found: Option<Found>, is_stopped: bool, sign: f64) -> Value {
-        let first = actions.first().and_then(|action| Some(Found { value: action.value?, guess: action.guess }));
+    fn value_of(
+        &self,
+        actions: &[RootAction<G::Action>],
+        found: Option<RootValue>,
+        is_stopped: bool,
+        sign: f64,
+    ) -> Value {
+        let first = actions.first().and_then(|action| Some(RootValue { value: action.value?, guess: action.guess }));
         match (found, first) {
-            (Some(Found { value, guess }), _) if !is_stopped || !guess || first.is_none() => {
+            (Some(RootValue { value, guess }), _) if !is_stopped || !guess || first.is_none() => {
                 let proof = if guess { Proof::Estimate } else { Proof::Exact };
                 Value { score: sign * value + 0.0, proof }
             }
-            (_, Some(Found { value, guess })) => {
+            (_, Some(RootValue { value, guess })) => {
                 // The actions that were not looked at may be better.
                 let bound = if sign > 0.0 { Proof::Lower } else { Proof::Upper };
                 Value { score: sign * value + 0.0, proof: if guess { Proof::Estimate } else { bound } }
@@ -157,7 +167,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// Step 1.
-    fn root_actions(&mut self) -> Answer<Vec<RootAction<G::Action>>> {
+    fn root_actions(&mut self) -> SearchResult<Vec<RootAction<G::Action>>> {
         let moves = self.list(self.root)?;
         let action = |&it: &Move<G::Action>| RootAction { it, value: None, guess: false, line: vec![it.action] };
         let actions = self.moves[moves.start..].iter().map(action).collect();
@@ -193,13 +203,13 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         lines: usize,
         depth: u32,
         sign: f64,
-    ) -> Answer<Found> {
+    ) -> SearchResult<RootValue> {
         self.moves.clear();
-        let at = Place { left: depth, ply: 0, roll: 0, on_line: true };
+        let at = Location { depth, ply: 0, roll: 0, on_line: true };
         if actions.is_empty() {
             let guesses = self.guesses;
             let value = self.value(self.root, at, Window::OPEN)?;
-            return Ok(Found { value, guess: self.guesses > guesses });
+            return Ok(RootValue { value, guess: self.guesses > guesses });
         }
         self.enter(at)?;
         let is_first = actions.iter().all(|action| action.value.is_none());
@@ -230,7 +240,12 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// The best of some actions of the root, which comes to their front. The others keep their order, but each thread has its own.
-    fn search_root(&mut self, actions: &mut [RootAction<G::Action>], at: Place, sign: f64) -> Answer<Found> {
+    fn search_root(
+        &mut self,
+        actions: &mut [RootAction<G::Action>],
+        at: Location,
+        sign: f64,
+    ) -> SearchResult<RootValue> {
         let bounds = self.engine.game.bounds_of(self.root);
         let most = if sign > 0.0 { f64::from(bounds.high) } else { -f64::from(bounds.low) };
         let (thread, threads) = self.thread;
@@ -261,7 +276,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         }
         actions[..=best].rotate_right(1);
         searched?;
-        Ok(Found { value: v, guess: self.guesses > all })
+        Ok(RootValue { value: v, guess: self.guesses > all })
     }
 
     /// What an iteration has found.
@@ -287,8 +302,8 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         depth: u32,
         sign: f64,
         best: &mut Vec<Move<G::Action>>,
-    ) -> Answer<()> {
-        let at = Place { left: depth, ply: 0, roll: 0, on_line: true };
+    ) -> SearchResult<()> {
+        let at = Location { depth, ply: 0, roll: 0, on_line: true };
         let least = value - tolerance(value);
         for &RootAction { it, .. } in actions {
             self.moves.clear();

@@ -34,8 +34,8 @@ pub(super) struct Expectation {
 
 impl Expectation {
     /// Whether the bounds hold for a search that looks so many plies further: one that looks as far, or that found the end of every game within less.
-    pub(super) fn holds(&self, left: u32) -> bool {
-        self.depth == left || !self.guess && self.depth <= left
+    pub(super) fn holds(&self, depth: u32) -> bool {
+        self.depth == depth || !self.guess && self.depth <= depth
     }
 
     /// This entry with what an older one about the same state still adds.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::worker::{Place, TO_THE_END, Worker};
+use super::worker::{Location, TO_THE_END, Worker};
 use super::{ChanceEngine, ChanceTechniques, Filter};
 use crate::engine::{OwnKeys, Table, Task};
 use crate::search::star::tests::{Thicket, is_kept, windows};
@@ -30,7 +30,7 @@ fn a_value_is_exact_inside_the_window_and_a_bound_outside() {
         let engine = ChanceEngine::new(&game, &table).keys(OwnKeys);
         for window in windows(value) {
             let mut worker = Worker::new(&engine, &root, &Limits::default(), None);
-            let at = Place { left: TO_THE_END, ply: 0, roll: 0, on_line: true };
+            let at = Location { depth: TO_THE_END, ply: 0, roll: 0, on_line: true };
             let found = worker.value(&root, at, window).unwrap();
             assert!(is_kept(window, found, value), "{seed} {window:?}: {found}, not {value}");
         }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::ChanceEngine;
-use super::order::Learned;
+use super::ordering::MoveHistory;
 use super::outcomes::Outlook;
 use super::table::Expectation;
-use crate::engine::busy::Crew;
 use crate::engine::keys::Keys;
+use crate::engine::smp::Shared;
 use crate::limits::{Cause, Halt, Limits, Meter};
 use crate::search::Statistics;
 use crate::search::walk::within;
@@ -15,16 +15,16 @@ use crate::trace::Window;
 use crate::{Actions, ChanceNodes, Evaluate, Game, Key, Score};
 
 /// What a search returns: an answer, or where and why it could not go on.
-pub(super) type Answer<V> = Result<V, Box<Halt>>;
+pub(super) type SearchResult<V> = Result<V, Box<Halt>>;
 
 /// So many plies further: to the end of every game. It does not grow less on the way.
 pub(super) const TO_THE_END: u32 = u32::MAX;
 
 /// Where a state is in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Location {
     /// How many plies it may still look further.
-    pub left: u32,
+    pub depth: u32,
     /// How far from the root.
     pub ply: usize,
     /// The number of the outcome that led here, from 1; 0 if somebody chose.
@@ -33,11 +33,11 @@ pub(super) struct Place {
     pub on_line: bool,
 }
 
-impl Place {
+impl Location {
     /// A ply further, by an outcome of chance or by a choice.
-    pub(super) fn below(self, roll: usize) -> Place {
-        let left = if self.left == TO_THE_END { TO_THE_END } else { self.left.saturating_sub(1) };
-        Place { left, ply: self.ply + 1, roll, on_line: self.on_line && roll == 0 }
+    pub(super) fn below(self, roll: usize) -> Location {
+        let depth = if self.depth == TO_THE_END { TO_THE_END } else { self.depth.saturating_sub(1) };
+        Location { depth, ply: self.ply + 1, roll, on_line: self.on_line && roll == 0 }
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Worker<'a, G: Game, E, K> {
     buffer: Actions<G::Action>,
     /// For each ply the best line from there on, last action first.
     lines: Vec<Vec<G::Action>>,
-    pub learned: Learned<G::Action>,
+    pub history: MoveHistory<G::Action>,
     /// What chance nodes that were left no longer need.
     pub outlooks: Vec<Outlook<G::Action>>,
     /// The number of this thread, and how many there are.
@@ -83,13 +83,13 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
         engine: &'a ChanceEngine<'a, G, E, K>,
         root: &'a G::State,
         limits: &Limits,
-        crew: Option<&Crew>,
+        shared: Option<&Shared>,
     ) -> Self {
         let mut meter = Meter::new(limits);
         let mut thread = (0, 1);
-        if let Some(crew) = crew {
-            thread = crew.join();
-            meter.stop_with(Arc::clone(&crew.finished));
+        if let Some(shared) = shared {
+            thread = shared.join();
+            meter.stop_with(Arc::clone(&shared.finished));
         }
         Worker {
             engine,
@@ -101,7 +101,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
             moves: Vec::new(),
             buffer: Actions::new(),
             lines: Vec::new(),
-            learned: Learned::new(),
+            history: MoveHistory::new(),
             outlooks: Vec::new(),
             thread,
         }
@@ -109,7 +109,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
 
     /// Counts a state that is entered.
     #[inline]
-    pub(super) fn enter(&mut self, at: Place) -> Answer<()> {
+    pub(super) fn enter(&mut self, at: Location) -> SearchResult<()> {
         self.meter.spend().map_err(Cause::at_root)?;
         self.statistics.nodes += 1;
         self.statistics.deepest = self.statistics.deepest.max(at.ply as u32);
@@ -120,24 +120,24 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
     }
 
     /// Whether the search looks no further.
-    pub(super) fn is_leaf(&self, state: &G::State, at: Place) -> bool {
+    pub(super) fn is_leaf(&self, state: &G::State, at: Location) -> bool {
         self.engine.game.is_terminal(state) || self.is_horizon(state, at)
     }
 
-    fn is_horizon(&self, state: &G::State, at: Place) -> bool {
-        at.left == 0 && self.engine.evaluation.judges(self.engine.game, state) || self.known(state, at).is_some()
+    fn is_horizon(&self, state: &G::State, at: Location) -> bool {
+        at.depth == 0 && self.engine.evaluation.judges(self.engine.game, state) || self.known(state, at).is_some()
     }
 
     /// The value of a state that is known without a search. At the root somebody wants to know what to do.
     #[inline]
-    fn known(&self, state: &G::State, at: Place) -> Option<f64> {
+    fn known(&self, state: &G::State, at: Location) -> Option<f64> {
         let evaluation = &self.engine.evaluation;
         if at.ply > 0 && evaluation.knows() { evaluation.known(self.engine.game, state) } else { None }
     }
 
     /// The value of a state that is entered, if it is a leaf: UTILITY(s) or EVAL(s).
     #[inline]
-    pub(super) fn leaf(&mut self, state: &G::State, at: Place) -> Answer<Option<f64>> {
+    pub(super) fn leaf(&mut self, state: &G::State, at: Location) -> SearchResult<Option<f64>> {
         let game = self.engine.game;
         if game.is_terminal(state) {
             self.statistics.leaves += 1;
@@ -169,8 +169,8 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
     }
 
     /// What the table says about a state in a window, if that is enough.
-    pub(super) fn answered(&mut self, entry: &Expectation, at: Place, window: Window) -> Option<f64> {
-        if !entry.holds(at.left) {
+    pub(super) fn answered(&mut self, entry: &Expectation, at: Location, window: Window) -> Option<f64> {
+        if !entry.holds(at.depth) {
             return None;
         }
         let value = if entry.high <= window.alpha {
@@ -197,7 +197,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
     pub(super) fn remember(
         &mut self,
         key: Option<Key>,
-        at: Place,
+        at: Location,
         window: Window,
         value: f64,
         guess: bool,
@@ -211,11 +211,11 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
         if value < window.beta {
             high = value;
         }
-        self.engine.table.store_expectation(key, &Expectation { low, high, guess, depth: at.left, action });
+        self.engine.table.store_expectation(key, &Expectation { low, high, guess, depth: at.depth, action });
     }
 
     /// Lists ACTIONS(s) on the stack.
-    pub(super) fn list(&mut self, state: &G::State) -> Answer<Moves> {
+    pub(super) fn list(&mut self, state: &G::State) -> SearchResult<Moves> {
         let from = self.buffer.open();
         self.engine.game.actions(state, &mut self.buffer);
         let (start, count) = (self.moves.len(), self.buffer.as_slice().len() - from);
@@ -264,7 +264,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
 }
 
 /// Notes the number of the action below which a search was halted.
-pub(super) fn below<V>(number: u32, found: Answer<V>) -> Answer<V> {
+pub(super) fn below<V>(number: u32, found: SearchResult<V>) -> SearchResult<V> {
     found.map_err(|mut halt| {
         halt.path.push(number);
         halt

@@ -3,20 +3,26 @@
 use super::numbers::{Claim, DISPROVEN, MOST, NOTHING, Numbers, Outcome, is_settled};
 use super::search::{Branch, Prover, WAY};
 use crate::engine::Engine;
-use crate::engine::keys::{Keys, Place};
-use crate::engine::worker::{Answer, Seen};
+use crate::engine::keys::{Keys, TableSlot};
+use crate::engine::worker::{NodeInfo, SearchResult};
 use crate::limits::Cause;
 use crate::{Actions, Evaluate, Game, Key, Knowledge, Repetition, Role, Score, Side};
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
     /// Step 2: puts the children on the stack. Says whether what is known of an action that was left out settles the state for
     /// the side to move.
-    pub(super) fn expand(&mut self, state: &G::State, seen: &Seen<U::Insight>, way: Key, own: usize) -> Answer<bool> {
+    pub(super) fn expand(
+        &mut self,
+        state: &G::State,
+        info: &NodeInfo<U::Insight>,
+        way: Key,
+        own: usize,
+    ) -> SearchResult<bool> {
         let Engine { game, keys, .. } = self.worker.engine;
         let repetition = self.worker.engine.repetition;
         let here = if repetition == Repetition::Ignored { None } else { keys.repetition_key(game, state) };
         let (start, open) = (self.branches.len(), self.worker.actions.open());
-        let rest = self.list(state, seen)?;
+        let rest = self.list(state, info)?;
         let count = self.worker.actions.as_slice().len() - open;
         for place in 0..count {
             let action = self.worker.actions.as_slice()[open + place];
@@ -57,10 +63,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     }
 
     /// Step 2: lists the actions to look at. Says what the best of the others is worth for MAX, if there are any.
-    fn list(&mut self, state: &G::State, seen: &Seen<U::Insight>) -> Answer<Option<Score>> {
+    fn list(&mut self, state: &G::State, info: &NodeInfo<U::Insight>) -> SearchResult<Option<Score>> {
         let Engine { game, knowledge, .. } = self.worker.engine;
         // The root needs the action itself.
-        let Some(insight) = seen.insight.as_ref().filter(|_| self.worker.ply() > 0) else {
+        let Some(insight) = info.insight.as_ref().filter(|_| self.worker.ply() > 0) else {
             game.actions(state, &mut self.worker.actions);
             return if self.worker.actions.overflowed() {
                 Err(self.worker.halt(Cause::TooManyActions))
@@ -74,17 +80,17 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
 
     /// Step 2: a child, with its outcome if its game is over.
     #[inline]
-    fn branch(&mut self, state: &G::State, action: G::Action) -> Answer<Branch<G, U::Insight>> {
+    fn branch(&mut self, state: &G::State, action: G::Action) -> SearchResult<Branch<G, U::Insight>> {
         let child = self.worker.engine.game.result(state, action);
         // If the game breaks its contract there, the error tells where.
         self.worker.path.push(action);
-        let seen = self.worker.glance(&child, None)?;
-        if seen.over {
-            self.worker.utility(&seen)?;
+        let info = self.worker.inspect(&child, None)?;
+        if info.over {
+            self.worker.utility(&info)?;
         }
         self.worker.path.pop();
-        let settled = if seen.over { self.claim.settled(seen.side, seen.low, seen.high) } else { None };
-        Ok(Branch { action, state: child, seen, way: WAY, outcome: settled.map(Outcome::settled) })
+        let settled = if info.over { self.claim.settled(info.side, info.low, info.high) } else { None };
+        Ok(Branch { action, state: child, info, way: WAY, outcome: settled.map(Outcome::settled) })
     }
 
     /// Step 2: the ply of the position on the path that the state is, if it is one. `here` is that of its parent.
@@ -98,13 +104,13 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     }
 
     /// Step 2: gives the children from `start` on their outcomes, until one settles their parent.
-    fn look_up(&mut self, state: &G::State, start: usize, own: usize) -> Answer<()> {
+    fn look_up(&mut self, state: &G::State, start: usize, own: usize) -> SearchResult<()> {
         // First the keys, and a touch of the memory behind each: the waits for it then pass side by side.
         for at in start..self.branches.len() {
             if self.branches[at].outcome.is_none() {
-                let place = self.place(at);
-                place.inspect(|place| self.table.touch(place.key));
-                self.branches[at].seen.place = place;
+                let slot = self.table_slot(at);
+                slot.inspect(|slot| self.table.touch(slot.key));
+                self.branches[at].info.slot = slot;
             }
         }
         self.merge_images(start);
@@ -124,7 +130,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
             }
             let numbers = self.first_look(at)?;
             self.branches[at].outcome = Some(Outcome { numbers, depends_on: NOTHING });
-            if let Some(Place { key, .. }) = self.branches[at].seen.place {
+            if let Some(TableSlot { key, .. }) = self.branches[at].info.slot {
                 self.table.store(key, numbers, 1);
             }
             if numbers[own] == 0 {
@@ -142,8 +148,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         }
         let mut kept = start;
         for at in start..self.branches.len() {
-            let place = self.branches[at].seen.place;
-            let known = |earlier: &Branch<G, U::Insight>| place.is_some() && earlier.seen.place == place;
+            let slot = self.branches[at].info.slot;
+            let known = |earlier: &Branch<G, U::Insight>| slot.is_some() && earlier.info.slot == slot;
             if !self.branches[start..kept].iter().any(known) {
                 self.branches.swap(kept, at);
                 kept += 1;
@@ -155,15 +161,15 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     /// Step 2: puts the children first that promise most.
     fn rank(&mut self, state: &G::State, start: usize) {
         let Engine { game, knowledge, .. } = self.worker.engine;
-        self.branches[start..].sort_by_cached_key(|Branch { action, state: child, seen, .. }| {
-            std::cmp::Reverse(knowledge.promise(game, state, *action, child, seen.insight.as_ref()))
+        self.branches[start..].sort_by_cached_key(|Branch { action, state: child, info, .. }| {
+            std::cmp::Reverse(knowledge.promise(game, state, *action, child, info.insight.as_ref()))
         });
     }
 
     /// Step 2: what the table knows of a child.
     fn remembered(&mut self, at: usize) -> Option<Outcome> {
-        let Branch { ref seen, way, .. } = self.branches[at];
-        let known = self.table.probe(seen.place?.key);
+        let Branch { ref info, way, .. } = self.branches[at];
+        let known = self.table.probe(info.slot?.key);
         if known.is_none_or(|numbers| !is_settled(numbers))
             && matches!(self.worker.engine.repetition, Repetition::Draw(_))
             && let Some([depends_on, _]) = self.table.probe(way)
@@ -177,7 +183,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     }
 
     /// Step 2: what a first look at a child finds.
-    fn first_look(&mut self, at: usize) -> Answer<Numbers> {
+    fn first_look(&mut self, at: usize) -> SearchResult<Numbers> {
         let look = self.worker.engine.first_look(self.claim, &self.branches[at].state, &mut self.worker.actions);
         let Some(numbers) = look else {
             self.worker.path.push(self.branches[at].action);
@@ -189,8 +195,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
 
     /// The place of a child, where there is a table.
     #[inline]
-    fn place(&self, at: usize) -> Option<Place> {
-        self.worker.place(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)
+    fn table_slot(&self, at: usize) -> Option<TableSlot> {
+        self.worker.table_slot(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)
     }
 }
 
@@ -206,13 +212,13 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
         let side = if self.game.role(state) == Role::Min { Side::Min } else { Side::Max };
         let insight = self.techniques.knowledge.then(|| self.knowledge.insight(self.game, state));
         let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);
-        let mut seen = Seen { over: false, side, low, high, insight, place: None };
-        self.bound(state, &mut seen, None);
-        if let Some(holds) = claim.settled(seen.side, seen.low, seen.high) {
+        let mut info = NodeInfo { over: false, side, low, high, insight, slot: None };
+        self.bound(state, &mut info, None);
+        if let Some(holds) = claim.settled(info.side, info.low, info.high) {
             return Some(Outcome::settled(holds).numbers);
         }
         let open = actions.open();
-        let rest = match &seen.insight {
+        let rest = match &info.insight {
             Some(insight) => self.knowledge.candidates(self.game, state, insight, actions),
             None => {
                 self.game.actions(state, actions);
@@ -224,14 +230,14 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
         }
         let count = actions.as_slice().len() - open;
         actions.close(open);
-        let attacks = seen.side == claim.attacker;
+        let attacks = info.side == claim.attacker;
         if let Some(score) = rest
             && let Some(holds) = claim.settled(Side::Max, score, score)
             && (holds == attacks || count == 0)
         {
             return Some(Outcome::settled(holds).numbers);
         }
-        let labour = match &seen.insight {
+        let labour = match &info.insight {
             Some(insight) => self.knowledge.labour(self.game, state, insight, count, rest),
             None => count as u32,
         };

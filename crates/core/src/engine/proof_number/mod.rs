@@ -44,14 +44,14 @@ mod checkpoint;
 mod expand;
 mod numbers;
 mod search;
-mod share;
+mod smp;
 mod table;
 
-use super::busy::Crew;
 use super::keys::Keys;
 use super::root::limit_of;
+use super::smp::Shared;
 use super::solve::Progress;
-use super::worker::Answer;
+use super::worker::SearchResult;
 use super::{Engine, Task};
 use crate::limits::{Limit, Limits};
 use crate::search::Statistics;
@@ -94,7 +94,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         least: Score,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Proven<G::Action>> {
+    ) -> SearchResult<Proven<G::Action>> {
         let table = ProofTable::new(self.table.bytes());
         self.prove_within(state, Claim::new(least), &table, &task.limits, None, progress)
     }
@@ -106,15 +106,15 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         claim: Claim,
         table: &ProofTable,
         limits: &Limits,
-        crew: Option<&Crew>,
+        shared: Option<&Shared>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Answer<Proven<G::Action>> {
+    ) -> SearchResult<Proven<G::Action>> {
         let Bounds { low, high } = self.game.bounds();
         let mut pulse = |nodes| progress(&Progress { nodes, low, high, load: table.load() });
         let mut prover = Prover::new(self, state, claim, table, limits);
         prover.worker.pulse = Some(&mut pulse);
         prover.worker.pulse_every(PULSE);
-        prover.worker.crew(crew);
+        prover.worker.share_with(shared);
         let mut proven = Proven { answer: None, action: None, statistics: Statistics::default(), stopped: None };
         let result = prover.run(&mut proven);
         proven.statistics = prover.worker.statistics;

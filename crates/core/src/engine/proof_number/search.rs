@@ -4,8 +4,8 @@ use super::Proven;
 use super::numbers::{Claim, DISPROVEN, MOST, NEVER, NOTHING, Numbers, Outcome, PROVEN, add, is_settled};
 use super::table::ProofTable;
 use crate::engine::Engine;
-use crate::engine::keys::{Keys, Place};
-use crate::engine::worker::{Answer, Seen, Worker};
+use crate::engine::keys::{Keys, TableSlot};
+use crate::engine::worker::{NodeInfo, SearchResult, Worker};
 use crate::limits::Limits;
 use crate::trace::Silent;
 use crate::{Evaluate, Game, Key, Knowledge, Repetition, Score};
@@ -17,7 +17,7 @@ pub(in crate::engine) const WAY: Key = Key(0x6a09_e667_f3bc_c908);
 pub(super) struct Branch<G: Game, I> {
     pub action: G::Action,
     pub state: G::State,
-    pub seen: Seen<I>,
+    pub info: NodeInfo<I>,
     /// The key of the path that leads to it.
     pub way: Key,
     /// Nothing if it has not been worked out yet.
@@ -60,28 +60,28 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
     }
 
     /// Answers, as far as it gets.
-    pub(super) fn run(&mut self, proven: &mut Proven<G::Action>) -> Answer<()> {
+    pub(super) fn run(&mut self, proven: &mut Proven<G::Action>) -> SearchResult<()> {
         let (root, engine, claim) = (self.worker.root, self.worker.engine, self.claim);
-        let mut seen = self.worker.see(root)?;
-        if seen.over {
-            self.worker.enter(root, &seen, Score::DRAW, Score::WIN)?;
-            self.worker.utility(&seen)?;
+        let mut info = self.worker.inspect_with_bounds(root)?;
+        if info.over {
+            self.worker.enter(root, &info, Score::DRAW, Score::WIN)?;
+            self.worker.utility(&info)?;
         }
-        let helps = |holds: bool| holds == (seen.side == claim.attacker);
-        if let Some(holds) = claim.settled(seen.side, seen.low, seen.high) {
+        let helps = |holds: bool| holds == (info.side == claim.attacker);
+        if let Some(holds) = claim.settled(info.side, info.low, info.high) {
             proven.answer = Some(claim.answer(holds));
             // The side that it helps wants to know how.
-            if seen.over || !helps(holds) {
+            if info.over || !helps(holds) {
                 return Ok(());
             }
         }
-        seen.place = self.worker.place(root).filter(|_| engine.techniques.table);
-        let told = self.begin(seen.place);
-        let Outcome { numbers, .. } = self.search(root, &seen, WAY, [NEVER, NEVER])?;
-        self.end(seen.place, told);
+        info.slot = self.worker.table_slot(root).filter(|_| engine.techniques.table);
+        let announced = self.begin(info.slot);
+        let Outcome { numbers, .. } = self.search(root, &info, WAY, [NEVER, NEVER])?;
+        self.end(info.slot, announced);
         let holds = numbers == PROVEN;
         proven.answer = Some(claim.answer(holds));
-        proven.action = self.settling.filter(|_| holds == (seen.side == claim.attacker));
+        proven.action = self.settling.filter(|_| holds == (info.side == claim.attacker));
         Ok(())
     }
 
@@ -89,17 +89,17 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
     pub(in crate::engine) fn search(
         &mut self,
         state: &G::State,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         way: Key,
         most: Numbers,
-    ) -> Answer<Outcome> {
+    ) -> SearchResult<Outcome> {
         // 1. Enter the state.
-        self.worker.enter(state, seen, Score::DRAW, Score::WIN)?;
+        self.worker.enter(state, info, Score::DRAW, Score::WIN)?;
         let (ply, nodes) = (self.worker.ply(), self.worker.statistics.nodes);
-        let most = if self.may_be_left(seen) { most } else { [NEVER, NEVER] };
+        let most = if self.may_be_left(info) { most } else { [NEVER, NEVER] };
         // 2. List the children.
-        let (start, own) = (self.branches.len(), usize::from(seen.side != self.claim.attacker));
-        let settled = self.expand(state, seen, way, own)?;
+        let (start, own) = (self.branches.len(), usize::from(info.side != self.claim.attacker));
+        let settled = self.expand(state, info, way, own)?;
         let mut outlook = self.outlook(start, own, ply);
         if settled {
             outlook.outcome = Outcome::settled(own == 0);
@@ -109,23 +109,23 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
         while !reached(outlook.outcome.numbers) && !self.is_overtaken() {
             let within = self.thresholds(&outlook, own, most);
             let branch = &self.branches[outlook.best];
-            let (action, child, child_seen, way) =
-                (branch.action, branch.state.clone(), branch.seen.clone(), branch.way);
-            let told = self.begin(child_seen.place);
-            self.worker.go(state, action);
-            let below = self.search(&child, &child_seen, way, within)?;
-            self.worker.come_back();
-            self.end(child_seen.place, told);
+            let (action, child, child_info, way) =
+                (branch.action, branch.state.clone(), branch.info.clone(), branch.way);
+            let announced = self.begin(child_info.slot);
+            self.worker.push(state, action);
+            let below = self.search(&child, &child_info, way, within)?;
+            self.worker.pop();
+            self.end(child_info.slot, announced);
             self.branches[outlook.best].outcome = Some(below);
             self.hear(start);
             outlook = self.outlook(start, own, ply);
         }
         // 4. Tell the table.
-        let outcome = self.known(seen.place, outlook.outcome)?;
+        let outcome = self.known(info.slot, outlook.outcome)?;
         if outcome.numbers[own] == 0 {
             self.settling = self.branches.get(outlook.best).map(|branch| branch.action);
         }
-        if let Some(Place { key, .. }) = seen.place {
+        if let Some(TableSlot { key, .. }) = info.slot {
             let work = self.worker.statistics.nodes - nodes + 1;
             if outcome.depends_on == NOTHING {
                 self.table.store(key, outcome.numbers, work);
@@ -141,9 +141,9 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
     }
 
     /// Step 1: whether there is a point in leaving a state before it is settled.
-    fn may_be_left(&mut self, seen: &Seen<U::Insight>) -> bool {
+    fn may_be_left(&mut self, info: &NodeInfo<U::Insight>) -> bool {
         // Without a table nothing would be left of the work.
-        let Some(Place { key, .. }) = seen.place else { return false };
+        let Some(TableSlot { key, .. }) = info.slot else { return false };
         if self.worker.engine.repetition != Repetition::Ignored {
             return true;
         }

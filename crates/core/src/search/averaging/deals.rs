@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::super::confidence::Weights;
-use super::super::consistent::{drawn, held_to};
-use super::super::crew::together;
-use super::super::purse::Purse;
-use super::super::walk::Answer;
+use super::super::determinize::{check_state, determinize};
+use super::super::shared_limits::SharedLimits;
+use super::super::threads::run_on_threads;
+use super::super::walk::SearchResult;
 use super::face_up::{Bench, FaceUp, Worth};
 use crate::engine::{Keys, Table};
 use crate::limits::{Cause, Limit, Limits};
@@ -85,7 +85,7 @@ impl<E, K> Copy for Means<'_, E, K> {}
 
 impl<'a, G: Hidden> Deals<'a, G> {
     /// Those of the view: all of them if they are listed and no more than `most`.
-    pub(super) fn new(game: &'a G, view: &'a G::View, most: usize, seed: u64) -> Answer<Self> {
+    pub(super) fn new(game: &'a G, view: &'a G::View, most: usize, seed: u64) -> SearchResult<Self> {
         let listed = game.consistent(view);
         if listed.as_ref().is_some_and(Vec::is_empty) {
             return Err(Cause::NoState.at_root());
@@ -129,10 +129,10 @@ impl<'a, G: Hidden> Deals<'a, G> {
     }
 
     /// The state that is the deal with this number.
-    fn state(&self, number: usize) -> Answer<G::State> {
+    fn state(&self, number: usize) -> SearchResult<G::State> {
         let state = match &self.listed {
-            Some(listed) => held_to(self.game, self.view, listed[self.place(number)].0.clone()),
-            None => drawn(self.game, self.view, &mut Seeded::new(Key::of(&(self.seed, number)).0)),
+            Some(listed) => check_state(self.game, self.view, listed[self.place(number)].0.clone()),
+            None => determinize(self.game, self.view, &mut Seeded::new(Key::of(&(self.seed, number)).0)),
         };
         // If it is not the first one, the view is not that of somebody who never is to move.
         state.map_err(|found| match found.cause {
@@ -157,16 +157,16 @@ where
         numbers: Range<usize>,
         means: Means<'_, E, K>,
         limits: &Limits,
-    ) -> Answer<Round<G::State>>
+    ) -> SearchResult<Round<G::State>>
     where
         E: Evaluate<G> + Sync,
         K: Keys<G> + Sync,
     {
         let threads = means.threads.min(u32::try_from(numbers.len()).unwrap_or(u32::MAX)).max(1);
-        let purse = Purse::new(limits, threads);
+        let shared = SharedLimits::new(limits, threads);
         let next = AtomicUsize::new(numbers.start);
-        let found = together(threads, limits.stack, |_, over| {
-            let found = self.take_deals(&next, numbers.end, means, &purse, over);
+        let found = run_on_threads(threads, limits.stack, |_, over| {
+            let found = self.take_deals(&next, numbers.end, means, &shared, over);
             // Who has an error, or no more to spend, ends it for all.
             if found.as_ref().map_or(true, |found| found.stopped.is_some()) {
                 over.store(true, Ordering::Relaxed);
@@ -187,9 +187,9 @@ where
         next: &AtomicUsize,
         end: usize,
         means: Means<'_, E, K>,
-        purse: &Purse<'_>,
+        shared: &SharedLimits<'_>,
         over: &AtomicBool,
-    ) -> Answer<Round<G::State>> {
+    ) -> SearchResult<Round<G::State>> {
         let mut round = Round::new();
         let Means { evaluation, keys, depth, .. } = means;
         let mut bench = Bench { evaluation, keys, depth, table: Table::new(0) };
@@ -208,7 +208,7 @@ where
             }
             let mut dealt = Dealt { number, state, values: Vec::with_capacity(self.actions.len()), exact: true };
             for &action in &self.actions {
-                match self.worth(&dealt.state, action, &bench, purse, &mut round.nodes)? {
+                match self.worth(&dealt.state, action, &bench, shared, &mut round.nodes)? {
                     Ok(worth) => {
                         dealt.values.push(worth.score);
                         dealt.exact &= worth.exact;
@@ -231,18 +231,18 @@ where
         state: &G::State,
         action: G::Action,
         bench: &Bench<'_, E, K>,
-        purse: &Purse<'_>,
+        shared: &SharedLimits<'_>,
         nodes: &mut u64,
-    ) -> Answer<Result<Worth, Limit>> {
-        let limits = match purse.draw() {
+    ) -> SearchResult<Result<Worth, Limit>> {
+        let limits = match shared.take() {
             Ok(limits) => limits,
             Err(limit) => return Ok(Err(limit)),
         };
         let drawn = limits.nodes.unwrap_or(0);
         let worth = <G::Luck as FaceUp<G>>::worth(self.game, &self.game.result(state, action), bench, limits)?;
         *nodes += worth.nodes;
-        purse.give_back(drawn.saturating_sub(worth.nodes));
-        Ok(if worth.done { Ok(worth) } else { Err(purse.reached()) })
+        shared.give_back(drawn.saturating_sub(worth.nodes));
+        Ok(if worth.done { Ok(worth) } else { Err(shared.reached()) })
     }
 }
 

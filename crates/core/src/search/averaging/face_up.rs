@@ -1,7 +1,7 @@
 //! What a state is worth with all cards face up.
 
 use super::super::{Settings, alphabeta, expectiminimax};
-use crate::engine::{Engine, Keys, Place, Table, Task};
+use crate::engine::{Engine, Keys, Table, TableSlot, Task};
 use crate::limits::{Halt, Limits};
 use crate::trace::Silent;
 use crate::{Chance, Depth, Evaluate, Game, Key, Proof, Repetition, Revealed, Score, With, Without};
@@ -117,8 +117,8 @@ impl<G: Game, K: Keys<G>> Keys<Revealed<&G>> for Open<&K> {
     fn key(&self, game: &Revealed<&G>, state: &G::State) -> Option<Key> {
         self.0.key(game.0, state)
     }
-    fn place(&self, game: &Revealed<&G>, state: &G::State) -> Option<Place> {
-        self.0.place(game.0, state)
+    fn table_slot(&self, game: &Revealed<&G>, state: &G::State) -> Option<TableSlot> {
+        self.0.table_slot(game.0, state)
     }
     fn code(&self, game: &Revealed<&G>, action: G::Action) -> Option<u16> {
         self.0.code(game.0, action)

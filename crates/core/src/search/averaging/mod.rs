@@ -27,7 +27,7 @@ mod face_up;
 use self::deals::{Deals, Means, Round};
 pub use self::face_up::FaceUp;
 use super::Settings;
-use super::walk::Answer;
+use super::walk::SearchResult;
 use crate::engine::{Keys, NoKeys};
 use crate::limits::{Allowance, Limit, Limits};
 use crate::{Depth, Evaluate, Hidden, Proof, Side};
@@ -157,7 +157,7 @@ pub fn averaging<G, E, K>(
     view: &G::View,
     dealing: &Dealing<K>,
     settings: &Settings<E>,
-) -> Answer<Averages<G::State, G::Action>>
+) -> SearchResult<Averages<G::State, G::Action>>
 where
     G: Hidden + Sync,
     G::State: Send + Sync,
@@ -212,7 +212,7 @@ fn deepen<G, E, K>(
     limits: &Limits,
     allowance: &Allowance<'_>,
     spent: u64,
-) -> Answer<(Round<G::State>, Option<Depth>)>
+) -> SearchResult<(Round<G::State>, Option<Depth>)>
 where
     G: Hidden + Sync,
     G::State: Send + Sync,

@@ -22,9 +22,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::tree::Forest;
 use super::Settings;
-use super::consistent::drawn;
-use super::crew::together;
-use super::walk::Answer;
+use super::determinize::determinize;
+use super::threads::run_on_threads;
+use super::walk::SearchResult;
 use crate::limits::{Cause, Limit, Limits, Meter};
 use crate::{Actions, Bounds, ChanceNodes, Depth, Evaluate, Hidden, Key, Random, Score, Seeded, Side, Turn};
 
@@ -145,7 +145,7 @@ pub fn ismcts<G, E>(
     view: &G::View,
     simulation: &Simulation,
     settings: &Settings<E>,
-) -> Answer<Simulated<G::Action>>
+) -> SearchResult<Simulated<G::Action>>
 where
     G: Hidden + ChanceNodes + Sync,
     G::Action: Send + Sync,
@@ -153,7 +153,7 @@ where
     E: Evaluate<G> + Sync,
 {
     let Simulation { seed, threads, views, .. } = *simulation;
-    let first = drawn(game, view, &mut Seeded::new(seed))?;
+    let first = determinize(game, view, &mut Seeded::new(seed))?;
     let actions = game.action_list(&first);
     if actions.is_empty() {
         return Err(Cause::NoActions.at_root());
@@ -161,9 +161,9 @@ where
     let limits = &settings.limits;
     // Where there is only one thing to do, nobody waits for its value.
     let most = if actions.len() == 1 { FORCED } else { u64::MAX };
-    let found = together(threads, limits.stack, |thread, over| {
+    let found = run_on_threads(threads, limits.stack, |thread, over| {
         let nodes = limits.nodes.map(|nodes| part(nodes, thread, threads));
-        let mut player = Player {
+        let mut simulator = Simulator {
             game,
             settings,
             plies: settings.depth.map_or(Simulation::PLIES, |Depth(plies)| plies),
@@ -173,12 +173,12 @@ where
             actions: Actions::new(),
             path: Vec::new(),
         };
-        player.forest.add(view.clone(), actions.clone());
-        let made = player.simulate(view, simulation.share(limits, thread).min(most), over);
+        simulator.forest.add(view.clone(), actions.clone());
+        let made = simulator.simulate(view, simulation.share(limits, thread).min(most), over);
         if made.is_err() {
             over.store(true, Ordering::Relaxed);
         }
-        made.map(|(deals, stopped)| (player.forest, deals, player.meter.spent(), stopped))
+        made.map(|(deals, stopped)| (simulator.forest, deals, simulator.meter.spent(), stopped))
     });
     let mut whole: Option<Simulated<G::Action>> = None;
     for part in found {
@@ -252,7 +252,7 @@ impl Scale {
 }
 
 /// One thread's simulations.
-struct Player<'a, G: Hidden, E> {
+struct Simulator<'a, G: Hidden, E> {
     game: &'a G,
     settings: &'a Settings<E>,
     plies: u32,
@@ -264,9 +264,9 @@ struct Player<'a, G: Hidden, E> {
     path: Vec<(usize, usize, Side)>,
 }
 
-impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
+impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Simulator<'_, G, E> {
     /// Makes so many simulations, as far as the limits allow; how many there were, and why there were no more.
-    fn simulate(&mut self, view: &G::View, most: u64, over: &AtomicBool) -> Answer<(u64, Option<Limit>)> {
+    fn simulate(&mut self, view: &G::View, most: u64, over: &AtomicBool) -> SearchResult<(u64, Option<Limit>)> {
         for made in 0..most {
             if over.load(Ordering::Relaxed) {
                 return Ok((made, None));
@@ -282,10 +282,10 @@ impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
         Ok((most, None))
     }
 
-    fn simulation(&mut self, view: &G::View) -> Answer<()> {
+    fn simulation(&mut self, view: &G::View) -> SearchResult<()> {
         self.meter.check().map_err(Cause::at_root)?;
         // 1. Determinise.
-        let mut state = drawn(self.game, view, &mut self.random)?;
+        let mut state = determinize(self.game, view, &mut self.random)?;
         self.path.clear();
         let mut in_tree = true;
         let mut ply = 0;
@@ -335,14 +335,14 @@ impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
     }
 
     /// Any legal action.
-    fn any_action(&mut self, state: &G::State) -> Answer<G::Action> {
+    fn any_action(&mut self, state: &G::State) -> SearchResult<G::Action> {
         self.actions.clear();
         self.game.actions(state, &mut self.actions);
         let list = self.actions.as_slice();
         self.random.index(list.len()).map(|at| list[at]).ok_or_else(no_actions)
     }
 
-    fn utility(&self, state: &G::State) -> Answer<f64> {
+    fn utility(&self, state: &G::State) -> SearchResult<f64> {
         match self.game.utility(state) {
             Score::UNKNOWN => Err(Cause::Unknown.at_root()),
             score => Ok(score.into()),
@@ -350,7 +350,7 @@ impl<G: Hidden + ChanceNodes, E: Evaluate<G>> Player<'_, G, E> {
     }
 
     /// What the evaluation says, or the middle of what is possible if there is none.
-    fn evaluation(&self, state: &G::State) -> Answer<f64> {
+    fn evaluation(&self, state: &G::State) -> SearchResult<f64> {
         let evaluation = &self.settings.evaluation;
         if !evaluation.guesses() {
             return Ok(Scale::of(self.game.bounds()).worth(0.5, Side::Max));

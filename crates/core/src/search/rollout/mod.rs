@@ -73,12 +73,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use self::dice::Dice;
-use self::play::{Broken, Played, Player};
+use self::play::{Broken, Played, Playout};
 use super::Settings;
 use super::confidence::Weights;
-use super::crew::together;
-use super::purse::Purse;
-use super::walk::Answer;
+use super::shared_limits::SharedLimits;
+use super::threads::run_on_threads;
+use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limit, Limits};
 use crate::{ChanceNodes, Evaluate, PerfectInformation, Role, Score};
 
@@ -222,16 +222,16 @@ pub fn rollout<G, E>(
     plan: &Rollout,
     settings: &Settings<E>,
     told: &mut dyn FnMut(&Rollouts<G::Action>),
-) -> Answer<Rollouts<G::Action>>
+) -> SearchResult<Rollouts<G::Action>>
 where
     G: ChanceNodes + PerfectInformation + Sync,
     G::State: Send + Sync,
     G::Action: Send + Sync,
     E: Evaluate<G> + Sync,
 {
-    let work = Work { game, plan, settings, purse: Purse::new(&settings.limits, plan.threads) };
+    let work = Work { game, plan, settings, shared: SharedLimits::new(&settings.limits, plan.threads) };
     // 1. What is rolled out, with what it is worth at first sight.
-    let mut found = Found { nodes: 0, stopped: None, games: Vec::new() };
+    let mut found = Games { nodes: 0, stopped: None, games: Vec::new() };
     let starts = work.starts(state, candidates, &mut found)?;
     // 2. The games, some at a time, so that there is something to tell.
     let mut done = 0;
@@ -255,7 +255,7 @@ struct Work<'a, G, E> {
     game: &'a G,
     plan: &'a Rollout,
     settings: &'a Settings<E>,
-    purse: Purse<'a>,
+    shared: SharedLimits<'a>,
 }
 
 /// Where the games begin: after an action, or at the state itself.
@@ -268,7 +268,7 @@ struct Start<S, A> {
 }
 
 /// What has been found.
-struct Found {
+struct Games {
     nodes: u64,
     stopped: Option<Limit>,
     /// A game from each start with the same dice, by their numbers.
@@ -287,8 +287,8 @@ where
         &self,
         state: &G::State,
         candidates: &Candidates<G::Action>,
-        found: &mut Found,
-    ) -> Answer<Vec<Start<G::State, G::Action>>> {
+        found: &mut Games,
+    ) -> SearchResult<Vec<Start<G::State, G::Action>>> {
         let role = (!self.game.is_terminal(state)).then(|| self.game.role(state));
         let chooses = matches!(role, Some(Role::Max | Role::Min));
         let legal = if chooses { self.game.action_list(state) } else { Vec::new() };
@@ -300,15 +300,15 @@ where
         if actions.is_empty() {
             return Err(Cause::NoActions.at_root());
         }
-        let limits = self.purse.draw().unwrap_or_else(|limit| {
+        let limits = self.shared.take().unwrap_or_else(|limit| {
             found.stopped = Some(limit);
             Limits { nodes: Some(0), ..Limits::default() }
         });
-        let mut player = Player::new(self.game, self.settings, self.plan, &limits);
+        let mut playout = Playout::new(self.game, self.settings, self.plan, &limits);
         let bounds = self.game.bounds();
         let mut starts = Vec::with_capacity(actions.len());
         for action in actions {
-            let first_sight = match player.first_sight(state, action) {
+            let first_sight = match playout.first_sight(state, action) {
                 Ok(worth) => worth,
                 Err(Broken::Halt(halt)) => return Err(halt),
                 Err(Broken::Limit(limit)) => {
@@ -320,7 +320,7 @@ where
             let place = action.and_then(|action| legal.iter().position(|&other| other == action));
             starts.push(Start { action, number: place.map(|place| place as u32 + 1), state, first_sight });
         }
-        self.spent(&limits, player.nodes, found);
+        self.spent(&limits, playout.nodes, found);
         if let Candidates::Best(most) = *candidates {
             let sign = sign(role);
             starts.sort_by(|a, b| (sign * b.first_sight).total_cmp(&(sign * a.first_sight)));
@@ -330,8 +330,8 @@ where
     }
 
     /// Gives back what is left of what was drawn, and counts what was spent.
-    fn spent(&self, drawn: &Limits, nodes: u64, found: &mut Found) {
-        self.purse.give_back(drawn.nodes.unwrap_or(0).saturating_sub(nodes));
+    fn spent(&self, drawn: &Limits, nodes: u64, found: &mut Games) {
+        self.shared.give_back(drawn.nodes.unwrap_or(0).saturating_sub(nodes));
         found.nodes += nodes;
         if let Some(count) = &self.settings.limits.count {
             count.fetch_add(nodes, Ordering::Relaxed);
@@ -339,10 +339,15 @@ where
     }
 
     /// Step 2: the games with these numbers, from each start.
-    fn round(&self, starts: &[Start<G::State, G::Action>], numbers: Range<usize>, found: &mut Found) -> Answer<()> {
+    fn round(
+        &self,
+        starts: &[Start<G::State, G::Action>],
+        numbers: Range<usize>,
+        found: &mut Games,
+    ) -> SearchResult<()> {
         let next = AtomicUsize::new(numbers.start);
-        let shares = together(self.plan.threads, self.settings.limits.stack, |_, over| {
-            let mut share = Found { nodes: 0, stopped: None, games: Vec::new() };
+        let shares = run_on_threads(self.plan.threads, self.settings.limits.stack, |_, over| {
+            let mut share = Games { nodes: 0, stopped: None, games: Vec::new() };
             let mut finished = Vec::new();
             let worked = self.share(starts, &next, numbers.end, over, &mut share, &mut finished);
             if worked.is_err() || share.stopped.is_some() {
@@ -382,7 +387,7 @@ where
         next: &AtomicUsize,
         end: usize,
         over: &AtomicBool,
-        share: &mut Found,
+        share: &mut Games,
         finished: &mut Vec<(usize, Vec<Played>)>,
     ) -> Result<(), (usize, Box<Halt>)> {
         while !over.load(Ordering::Relaxed) {
@@ -392,21 +397,21 @@ where
             }
             let mut games = Vec::with_capacity(starts.len());
             for start in starts {
-                let limits = match self.purse.draw() {
+                let limits = match self.shared.take() {
                     Ok(limits) => limits,
                     Err(limit) => {
                         share.stopped = Some(limit);
                         return Ok(());
                     }
                 };
-                let mut player = Player::new(self.game, self.settings, self.plan, &limits);
+                let mut playout = Playout::new(self.game, self.settings, self.plan, &limits);
                 let dice = Dice::new(self.plan.seed, number as u64, self.plan.games as u64);
-                let played = player.play(&start.state, start.action.is_none(), dice);
-                self.spent(&limits, player.nodes, share);
+                let played = playout.play(&start.state, start.action.is_none(), dice);
+                self.spent(&limits, playout.nodes, share);
                 match played {
                     Ok(played) => games.push(played),
                     Err(Broken::Limit(_)) => {
-                        share.stopped = Some(self.purse.reached());
+                        share.stopped = Some(self.shared.reached());
                         return Ok(());
                     }
                     Err(Broken::Halt(mut halt)) => {
@@ -421,7 +426,7 @@ where
     }
 
     /// Step 3.
-    fn summary(&self, state: &G::State, starts: &[Start<G::State, G::Action>], found: &Found) -> Rollouts<G::Action> {
+    fn summary(&self, state: &G::State, starts: &[Start<G::State, G::Action>], found: &Games) -> Rollouts<G::Action> {
         let count = found.games.len();
         let weights = Weights::new(vec![1.0; count]);
         let column = |at: usize, of: fn(&Played) -> f64| found.games.iter().map(|game| of(&game[at])).collect();

@@ -53,7 +53,7 @@ impl Broken {
 const LONGEST: usize = 100_000;
 
 /// Whoever plays the games of one thread.
-pub(super) struct Player<'a, G, E> {
+pub(super) struct Playout<'a, G, E> {
     game: &'a G,
     evaluation: &'a E,
     /// How far each side looks.
@@ -64,11 +64,11 @@ pub(super) struct Player<'a, G, E> {
     pub(super) nodes: u64,
 }
 
-impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Player<'a, G, E> {
+impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> {
     pub(super) fn new(game: &'a G, settings: &'a Settings<E>, plan: &'a Rollout, limits: &'a Limits) -> Self {
         let depth = settings.depth.map_or(1, |depth| depth.0.max(1));
         let (evaluation, allowance) = (&settings.evaluation, Allowance::new(limits));
-        Player { game, evaluation, depth, plan, allowance, nodes: 0 }
+        Playout { game, evaluation, depth, plan, allowance, nodes: 0 }
     }
 
     /// Plays from a state on. If that is what is to be found out about, rather than what an action has led to, then something is played even if the evaluation needs

@@ -9,7 +9,7 @@
 use super::Star;
 use super::chances::Chances;
 use crate::limits::Cause;
-use crate::search::walk::{Entered, Found};
+use crate::search::walk::{Entered, Walked};
 use crate::trace::{CutBy, Edge, Trace, Window};
 use crate::{ChanceNodes, Evaluate, Outcomes, Role};
 
@@ -24,7 +24,7 @@ struct Node<A> {
 
 impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     /// The mean over what chance can do, as far as the window needs it.
-    pub(super) fn chance_value(&mut self, state: &G::State, window: Window) -> Found<f64> {
+    pub(super) fn chance_value(&mut self, state: &G::State, window: Window) -> Walked<f64> {
         // 1. List the outcomes.
         let edges = self.outcomes(state)?;
         self.walk.descend()?;
@@ -46,7 +46,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     }
 
     /// Step 1.
-    fn outcomes(&mut self, state: &G::State) -> Found<Vec<Edge<G::Action>>> {
+    fn outcomes(&mut self, state: &G::State) -> Walked<Vec<Edge<G::Action>>> {
         let mut outcomes = Outcomes::new();
         self.walk.game.chance_outcomes(state, &mut outcomes);
         if outcomes.are_too_many() {
@@ -66,7 +66,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     ///
     /// One action of MIN gives an upper bound, which can lead to a cut by alpha, and one of MAX a lower bound. The other end of the window is wide open,
     /// so that what a probe finds is exact, unless it cuts.
-    fn probe_outcomes(&mut self, state: &G::State, node: &mut Node<G::Action>) -> Found<Option<f64>> {
+    fn probe_outcomes(&mut self, state: &G::State, node: &mut Node<G::Action>) -> Walked<Option<f64>> {
         let Window { alpha, beta } = node.window;
         let (low, high) = (node.chances.low(), node.chances.high());
         for index in 0..node.edges.len() {
@@ -107,7 +107,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     }
 
     /// The value of a leaf, or of the first action of a state.
-    fn probe(&mut self, state: &G::State, via: Edge<G::Action>, window: Window) -> Found<f64> {
+    fn probe(&mut self, state: &G::State, via: Edge<G::Action>, window: Window) -> Walked<f64> {
         let v = match self.walk.enter(state, Some(via), window)? {
             Entered::Terminal => self.utility(state)?,
             Entered::Horizon => self.walk.expectation(state)?,
@@ -116,7 +116,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
                 let v = self.value_behind(state, &actions, 0, window)?;
                 self.walk.update(v, window);
                 self.walk.wait(v, window, &actions);
-                self.walk.fold(&actions);
+                self.walk.pop_actions(&actions);
                 v
             }
         };
@@ -125,7 +125,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     }
 
     /// Step 3: visits the outcomes that are not settled, and says what the node is worth if it is cut.
-    fn visit_outcomes(&mut self, state: &G::State, node: &mut Node<G::Action>) -> Found<Option<f64>> {
+    fn visit_outcomes(&mut self, state: &G::State, node: &mut Node<G::Action>) -> Walked<Option<f64>> {
         for index in 0..node.edges.len() {
             if node.probed[index].is_some() && node.chances.is_settled(index) {
                 continue;

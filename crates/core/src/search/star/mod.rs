@@ -19,7 +19,7 @@ pub(crate) mod chances;
 pub(crate) mod tests;
 
 use super::decision::{decide, tolerance};
-use super::walk::{Answer, Entered, Expansion, Found, Walk};
+use super::walk::{Entered, Expansion, SearchResult, Walk, Walked};
 use super::{CutoffRule, Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{CutBy, Edge, RootChild, Silent, Trace, Window, Witness};
@@ -33,7 +33,12 @@ use crate::{ChanceNodes, Evaluate, PerfectInformation, Role};
 /// # Errors
 /// If the game breaks its contract (ends outside of its bounds, say), a value that is needed is unknown, or the recursion is too deep. Reaching a limit is no
 /// error: the decision then says so.
-pub fn star1<G, E, T>(game: &G, state: &G::State, settings: &Settings<E>, trace: &mut T) -> Answer<Decision<G::Action>>
+pub fn star1<G, E, T>(
+    game: &G,
+    state: &G::State,
+    settings: &Settings<E>,
+    trace: &mut T,
+) -> SearchResult<Decision<G::Action>>
 where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
@@ -46,7 +51,12 @@ where
 ///
 /// # Errors
 /// As [`star1`].
-pub fn star2<G, E, T>(game: &G, state: &G::State, settings: &Settings<E>, trace: &mut T) -> Answer<Decision<G::Action>>
+pub fn star2<G, E, T>(
+    game: &G,
+    state: &G::State,
+    settings: &Settings<E>,
+    trace: &mut T,
+) -> SearchResult<Decision<G::Action>>
 where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
@@ -61,7 +71,7 @@ fn search<G, E, T>(
     settings: &Settings<E>,
     trace: &mut T,
     probes: bool,
-) -> Answer<Decision<G::Action>>
+) -> SearchResult<Decision<G::Action>>
 where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
@@ -123,7 +133,7 @@ struct Star<'a, G: ChanceNodes, E, T> {
 
 impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     /// The value of a state as far as the window needs it.
-    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>, window: Window) -> Found<f64> {
+    fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>, window: Window) -> Walked<f64> {
         self.value_from(state, via, window, None)
     }
 
@@ -134,7 +144,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
         via: Option<Edge<G::Action>>,
         window: Window,
         probed: Option<f64>,
-    ) -> Found<f64> {
+    ) -> Walked<f64> {
         let rule = self.walk.settings.cutoff;
         debug_assert!(window.alpha < window.beta || rule == CutoffRule::Gt && window.alpha == window.beta);
         // 1. Enter the state.
@@ -153,7 +163,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     }
 
     /// Step 2: UTILITY(s), which must be within the bounds that chance nodes are cut by.
-    fn utility(&mut self, state: &G::State) -> Found<f64> {
+    fn utility(&mut self, state: &G::State) -> Walked<f64> {
         let utility = self.walk.utility(state)?;
         if self.walk.game.bounds_of(state).contain(utility) {
             Ok(utility.into())
@@ -163,14 +173,14 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
     }
 
     /// The value behind the `index`-th action, in the same sense.
-    fn value_behind(&mut self, state: &G::State, actions: &Expansion, index: usize, window: Window) -> Found<f64> {
+    fn value_behind(&mut self, state: &G::State, actions: &Expansion, index: usize, window: Window) -> Walked<f64> {
         let edge = self.walk.edge(actions, index);
         let found = self.value(&self.walk.game.result(state, edge.action), Some(edge), window);
         self.walk.behind(index, actions.count, found)
     }
 
     /// MAX-VALUE(state, alpha, beta).
-    fn max_value(&mut self, state: &G::State, mut window: Window, probed: Option<f64>) -> Found<f64> {
+    fn max_value(&mut self, state: &G::State, mut window: Window, probed: Option<f64>) -> Walked<f64> {
         let mut v = f64::NEG_INFINITY;
         let actions = self.walk.expand(state)?;
         for index in actions.indices() {
@@ -190,12 +200,12 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
             window.alpha = window.alpha.max(v);
             self.walk.update(v, window);
         }
-        self.walk.fold(&actions);
+        self.walk.pop_actions(&actions);
         Ok(v)
     }
 
     /// MIN-VALUE(state, alpha, beta).
-    fn min_value(&mut self, state: &G::State, mut window: Window, probed: Option<f64>) -> Found<f64> {
+    fn min_value(&mut self, state: &G::State, mut window: Window, probed: Option<f64>) -> Walked<f64> {
         let mut v = f64::INFINITY;
         let actions = self.walk.expand(state)?;
         for index in actions.indices() {
@@ -215,7 +225,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
             window.beta = window.beta.min(v);
             self.walk.update(v, window);
         }
-        self.walk.fold(&actions);
+        self.walk.pop_actions(&actions);
         Ok(v)
     }
 }

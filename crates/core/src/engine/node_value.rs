@@ -10,7 +10,7 @@ use crate::{Proof, Score, Side};
 /// Whether a search to a limited depth claims a value, a lower or an upper bound is told by the window that it was asked in. A
 /// fact needs no window: no evaluation entered into it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct NodeValue {
     pub score: Score,
     /// It is a fact that the state is worth at least the score.
     pub low: bool,
@@ -18,15 +18,15 @@ pub(super) struct Found {
     pub high: bool,
 }
 
-impl Found {
+impl NodeValue {
     /// The value is known.
-    pub(super) const fn exact(score: Score) -> Found {
-        Found { score, low: true, high: true }
+    pub(super) const fn exact(score: Score) -> NodeValue {
+        NodeValue { score, low: true, high: true }
     }
 
     /// The value is a guess.
-    pub(super) const fn guess(score: Score) -> Found {
-        Found { score, low: false, high: false }
+    pub(super) const fn guess(score: Score) -> NodeValue {
+        NodeValue { score, low: false, high: false }
     }
 
     pub(super) fn is_exact(self) -> bool {
@@ -35,7 +35,7 @@ impl Found {
 
     /// The same for the other side, if `flip`.
     #[inline]
-    pub(super) fn flipped_if(self, flip: bool) -> Found {
+    pub(super) fn flipped_if(self, flip: bool) -> NodeValue {
         if flip { -self } else { self }
     }
 
@@ -45,10 +45,10 @@ impl Found {
     }
 }
 
-impl Neg for Found {
-    type Output = Found;
-    fn neg(self) -> Found {
-        Found { score: -self.score, low: self.high, high: self.low }
+impl Neg for NodeValue {
+    type Output = NodeValue;
+    fn neg(self) -> NodeValue {
+        NodeValue { score: -self.score, low: self.high, high: self.low }
     }
 }
 

@@ -10,36 +10,36 @@
 
 use super::numbers::{NEVER, NOTHING, Outcome, is_settled};
 use super::search::Prover;
-use crate::engine::keys::{Keys, Place};
-use crate::engine::worker::Answer;
+use crate::engine::keys::{Keys, TableSlot};
+use crate::engine::worker::SearchResult;
 use crate::limits::{Cause, Limit};
 use crate::{Evaluate, Game, Knowledge};
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
     /// Step 3: goes to a state, and tells the others. Says whether to tell them when it comes back.
-    pub(super) fn begin(&mut self, place: Option<Place>) -> bool {
-        let (Some(share), Some(Place { key, .. })) = (&self.worker.share, place) else { return false };
+    pub(super) fn begin(&mut self, slot: Option<TableSlot>) -> bool {
+        let (Some(thread), Some(TableSlot { key, .. })) = (&self.worker.thread, slot) else { return false };
         self.watched.push(key);
-        share.crew.busy.begin(key)
+        thread.shared.in_progress.begin(key)
     }
 
     /// Step 3: comes back from a state.
-    pub(super) fn end(&mut self, place: Option<Place>, told: bool) {
-        let (Some(share), Some(Place { key, .. })) = (&self.worker.share, place) else { return };
+    pub(super) fn end(&mut self, slot: Option<TableSlot>, announced: bool) {
+        let (Some(thread), Some(TableSlot { key, .. })) = (&self.worker.thread, slot) else { return };
         self.watched.pop();
-        if told {
-            share.crew.busy.end(key);
+        if announced {
+            thread.shared.in_progress.end(key);
         }
     }
 
     /// Step 3: what others have settled of the children from `start` on.
     pub(super) fn hear(&mut self, start: usize) {
-        if self.worker.share.is_none() {
+        if self.worker.thread.is_none() {
             return;
         }
         for branch in &mut self.branches[start..] {
             if branch.outcome.is_some_and(|outcome| !is_settled(outcome.numbers))
-                && let Some(Place { key, .. }) = branch.seen.place
+                && let Some(TableSlot { key, .. }) = branch.info.slot
                 && let Some(numbers) = self.table.probe_settled(key)
             {
                 branch.outcome = Some(Outcome { numbers, depends_on: NOTHING });
@@ -50,11 +50,11 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     /// Step 3: of the children that no other thread is at, the one with the least number, and the least number of the others; nothing if
     /// there is none, or one child is enough.
     pub(super) fn apart(&self, start: usize, own: usize) -> Option<(usize, u32)> {
-        let share = self.worker.share.as_ref().filter(|_| own == 1)?;
+        let thread = self.worker.thread.as_ref().filter(|_| own == 1)?;
         let (mut best, mut least, mut second) = (start, NEVER, NEVER);
         for (branch, at) in self.branches[start..].iter().zip(start..) {
             let Some(Outcome { numbers, .. }) = branch.outcome else { continue };
-            if branch.seen.place.is_some_and(|place| share.crew.busy.is_at(place.key)) {
+            if branch.info.slot.is_some_and(|slot| thread.shared.in_progress.is_at(slot.key)) {
                 continue;
             }
             if numbers[own] < least {
@@ -75,8 +75,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     ///
     /// # Errors
     /// At the root, if it was the other: that one has the answer, and the action with it.
-    pub(super) fn known(&self, place: Option<Place>, outcome: Outcome) -> Answer<Outcome> {
-        let (Some(_), Some(Place { key, .. })) = (&self.worker.share, place) else { return Ok(outcome) };
+    pub(super) fn known(&self, slot: Option<TableSlot>, outcome: Outcome) -> SearchResult<Outcome> {
+        let (Some(_), Some(TableSlot { key, .. })) = (&self.worker.thread, slot) else { return Ok(outcome) };
         match self.table.probe_settled(key) {
             Some(numbers) if !is_settled(outcome.numbers) => {
                 if self.worker.ply() == 0 {

@@ -19,28 +19,28 @@ use super::children::Expansion;
 use super::keys::Keys;
 use super::node::{Visited, answer};
 use super::table::Entry;
-use super::worker::{Answer, Seen, Worker};
+use super::worker::{NodeInfo, SearchResult, Worker};
 use crate::limits::{Cause, Limit};
 use crate::trace::Trace;
 use crate::{Evaluate, Game, Key, Knowledge, Score};
 
 /// The threads of one search.
 #[derive(Debug)]
-pub(super) struct Crew {
+pub(super) struct Shared {
     pub threads: u32,
     /// How many of them have begun.
     begun: AtomicU32,
-    pub busy: Busy,
+    pub in_progress: InProgress,
     /// The number of the last look that somebody has finished, and what the root seemed to be worth then: see `solve`.
     looked: AtomicU64,
     /// Raised by the first that is done.
     pub finished: Arc<AtomicBool>,
 }
 
-impl Crew {
-    pub(super) fn new(threads: u32) -> Crew {
+impl Shared {
+    pub(super) fn new(threads: u32) -> Shared {
         let (begun, looked, finished) = (AtomicU32::new(0), AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
-        Crew { threads, begun, busy: Busy::new(), looked, finished }
+        Shared { threads, begun, in_progress: InProgress::new(), looked, finished }
     }
 
     /// One more of them begins: its number, and how many there are.
@@ -68,16 +68,16 @@ impl Crew {
 
 /// What the threads are at.
 #[derive(Debug)]
-pub(super) struct Busy {
+pub(super) struct InProgress {
     slots: Vec<AtomicU64>,
 }
 
-impl Busy {
+impl InProgress {
     /// A thread is at some dozens of states at once. All slots fit into the nearest cache of each thread.
     const SLOTS: usize = 1 << 10;
 
-    fn new() -> Busy {
-        Busy { slots: (0..Busy::SLOTS).map(|_| AtomicU64::new(0)).collect() }
+    fn new() -> InProgress {
+        InProgress { slots: (0..InProgress::SLOTS).map(|_| AtomicU64::new(0)).collect() }
     }
 
     #[inline]
@@ -102,7 +102,7 @@ impl Busy {
 
     #[inline]
     fn slot(&self, key: Key) -> &AtomicU64 {
-        &self.slots[(key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - Busy::SLOTS.ilog2())) as usize]
+        &self.slots[(key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - InProgress::SLOTS.ilog2())) as usize]
     }
 }
 
@@ -124,19 +124,19 @@ fn round(nodes: u64) -> u64 {
 pub(super) struct Watched {
     key: Key,
     /// What it is searched for: how far, and in which window.
-    left: u32,
+    depth: u32,
     alpha: Score,
     beta: Score,
     /// How many nodes there were when its turn came.
     since: u64,
     /// Whether the others have been told of it.
-    told: bool,
+    announced: bool,
 }
 
 /// What a thread keeps of the search that it shares with others.
 #[derive(Debug)]
-pub(super) struct Share<'a> {
-    pub crew: &'a Crew,
+pub(super) struct ThreadView<'a> {
+    pub shared: &'a Shared,
     /// Which of the threads this is.
     number: u32,
     /// The look that this thread is at, and that ends when another one has finished it.
@@ -146,16 +146,16 @@ pub(super) struct Share<'a> {
     settled: Option<(usize, Entry)>,
 }
 
-impl<'a> Share<'a> {
-    pub(super) fn new(crew: &'a Crew) -> Share<'a> {
-        let (number, _) = crew.join();
-        Share { crew, number, look: None, watched: Vec::new(), settled: None }
+impl<'a> ThreadView<'a> {
+    pub(super) fn new(shared: &'a Shared) -> ThreadView<'a> {
+        let (number, _) = shared.join();
+        ThreadView { shared, number, look: None, watched: Vec::new(), settled: None }
     }
 
     /// Nothing is watched any more.
     pub(super) fn clear(&mut self) {
-        for Watched { key, .. } in self.watched.drain(..).filter(|watched| watched.told) {
-            self.crew.busy.end(key);
+        for Watched { key, .. } in self.watched.drain(..).filter(|watched| watched.announced) {
+            self.shared.in_progress.end(key);
         }
         self.settled = None;
     }
@@ -174,31 +174,31 @@ where
     pub(super) fn visit_watched(
         &mut self,
         state: &G::State,
-        seen: &Seen<U::Insight>,
+        info: &NodeInfo<U::Insight>,
         children: &Expansion,
         key: Key,
-        left: u32,
+        depth: u32,
         alpha: Score,
         beta: Score,
-    ) -> Answer<Visited<G::Action>> {
+    ) -> SearchResult<Visited<G::Action>> {
         let (ply, since) = (self.path.len(), self.statistics.nodes);
-        let Some(share) = &mut self.share else {
-            return self.visit(state, seen, children, left, alpha, beta);
+        let Some(thread) = &mut self.thread else {
+            return self.visit(state, info, children, depth, alpha, beta);
         };
         // Where the first child does not cut, mostly none does, and each thread goes on with another one.
         if ply <= PARTING
             && let Some(others) = self.order.get_mut(children.start + 1..)
         {
-            others.rotate_left(others.len() * share.number as usize / share.crew.threads as usize);
+            others.rotate_left(others.len() * thread.number as usize / thread.shared.threads as usize);
         }
-        let place = share.watched.len();
-        share.watched.push(Watched { key, left, alpha, beta, since, told: false });
-        let visited = self.visit(state, seen, children, left, alpha, beta);
-        let Some(share) = &mut self.share else { return visited };
-        if share.watched.pop().is_some_and(|watched| watched.told) {
-            share.crew.busy.end(key);
+        let place = thread.watched.len();
+        thread.watched.push(Watched { key, depth, alpha, beta, since, announced: false });
+        let visited = self.visit(state, info, children, depth, alpha, beta);
+        let Some(thread) = &mut self.thread else { return visited };
+        if thread.watched.pop().is_some_and(|watched| watched.announced) {
+            thread.shared.in_progress.end(key);
         }
-        let Some((_, entry)) = share.settled.take_if(|(settled, _)| *settled == place) else { return visited };
+        let Some((_, entry)) = thread.settled.take_if(|(settled, _)| *settled == place) else { return visited };
         // What the table knows holds on every path, and nothing of what was begun below enters into it.
         self.path.truncate(ply);
         self.numbers.truncate(ply);
@@ -206,7 +206,7 @@ where
         self.clear_line(ply);
         self.deepest = ply as u32;
         self.depends_on = u32::MAX;
-        match self.recall(&entry, left, alpha, beta) {
+        match self.recall(&entry, depth, alpha, beta) {
             Some(found) => Ok((found, None)),
             None => visited,
         }
@@ -216,27 +216,27 @@ where
     ///
     /// # Errors
     /// If a state on the path is settled: the way back to it is that of an error. If another thread has finished the look that this one is at.
-    pub(super) fn exchange(&mut self) -> Answer<()> {
+    pub(super) fn exchange(&mut self) -> SearchResult<()> {
         let nodes = self.statistics.nodes;
-        let Some(share) = &mut self.share else { return Ok(()) };
+        let Some(thread) = &mut self.thread else { return Ok(()) };
         let length = round(nodes);
         self.next_round = nodes + length;
-        if share.look.is_some_and(|look| share.crew.guess(look).is_some()) {
+        if thread.look.is_some_and(|look| thread.shared.guess(look).is_some()) {
             return Err(self.halt(Cause::Limit(Limit::Stop)));
         }
-        for place in 0..share.watched.len() {
-            let Watched { key, left, alpha, beta, since, told } = share.watched[place];
+        for place in 0..thread.watched.len() {
+            let Watched { key, depth, alpha, beta, since, announced } = thread.watched[place];
             // Those below it are younger still.
             if nodes - since < length {
                 break;
             }
             if let Some(entry) = self.engine.table.probe(key)
-                && answer(&entry, left, alpha, beta).is_some()
+                && answer(&entry, depth, alpha, beta).is_some()
             {
-                share.settled = Some((place, entry));
+                thread.settled = Some((place, entry));
                 return Err(self.halt(Cause::Limit(Limit::Stop)));
             }
-            share.watched[place].told = told || share.crew.busy.begin(key);
+            thread.watched[place].announced = announced || thread.shared.in_progress.begin(key);
         }
         Ok(())
     }
@@ -248,13 +248,13 @@ mod tests {
 
     #[test]
     fn what_the_first_finds_is_what_all_go_by() {
-        let crew = Crew::new(3);
-        assert_eq!((crew.guess(0), crew.guess(1)), (Some(Score::DRAW), None));
-        assert_eq!(crew.agree(1, Score::new(-12)), Score::new(-12));
+        let shared = Shared::new(3);
+        assert_eq!((shared.guess(0), shared.guess(1)), (Some(Score::DRAW), None));
+        assert_eq!(shared.agree(1, Score::new(-12)), Score::new(-12));
         // The second comes later, the third so late that the next look is over.
-        assert_eq!(crew.agree(1, Score::new(7)), Score::new(-12));
-        assert_eq!(crew.agree(2, Score::new(-8)), Score::new(-8));
-        assert_eq!(crew.agree(1, Score::new(9)), Score::new(-8));
-        assert_eq!((crew.guess(2), crew.guess(3)), (Some(Score::new(-8)), None));
+        assert_eq!(shared.agree(1, Score::new(7)), Score::new(-12));
+        assert_eq!(shared.agree(2, Score::new(-8)), Score::new(-8));
+        assert_eq!(shared.agree(1, Score::new(9)), Score::new(-8));
+        assert_eq!((shared.guess(2), shared.guess(3)), (Some(Score::new(-8)), None));
     }
 }

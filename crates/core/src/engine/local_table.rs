@@ -1,4 +1,4 @@
-//! The near table: what is worth remembering for a moment only.
+//! A transposition table of one thread: what is worth remembering for a moment only.
 //!
 //! Close to the end of a game most of what is looked up was found out a moment ago, and is found out again in little more time
 //! than a large table takes to answer from far memory. So each thread keeps such things in a small table of its own that stays
@@ -7,9 +7,9 @@
 use super::table::{Entry, pack, unpack};
 use crate::Key;
 
-/// A small table for one thread.
+/// A small transposition table for one thread.
 #[derive(Debug)]
-pub(super) struct Near {
+pub(super) struct LocalTable {
     slots: Vec<Slot>,
 }
 
@@ -19,13 +19,13 @@ struct Slot {
     data: u64,
 }
 
-impl Near {
+impl LocalTable {
     /// 1 MiB.
     const SLOTS: usize = 1 << 16;
     const BUCKET: usize = 4;
 
-    pub(super) fn new() -> Near {
-        Near { slots: vec![Slot { key: Key(0), data: 0 }; Near::SLOTS] }
+    pub(super) fn new() -> LocalTable {
+        LocalTable { slots: vec![Slot { key: Key(0), data: 0 }; LocalTable::SLOTS] }
     }
 
     #[inline]
@@ -37,24 +37,24 @@ impl Near {
     /// Remembers, together with what an older entry about the same state still adds. In each bucket the newest comes first.
     #[inline]
     pub(super) fn store(&mut self, key: Key, entry: &Entry) {
-        let start = Near::start(key);
-        let bucket = &mut self.slots[start..start + Near::BUCKET];
+        let start = LocalTable::start(key);
+        let bucket = &mut self.slots[start..start + LocalTable::BUCKET];
         let at = bucket.iter().position(|slot| slot.key == key && slot.data != 0);
         let entry = at.map_or(*entry, |at| entry.and(&unpack(bucket[at].data)));
-        bucket[..=at.unwrap_or(Near::BUCKET - 1)].rotate_right(1);
+        bucket[..=at.unwrap_or(LocalTable::BUCKET - 1)].rotate_right(1);
         // A slot in which nothing is known looks like an empty one, and is.
         bucket[0] = Slot { key, data: pack(&entry) };
     }
 
     fn start(key: Key) -> usize {
         let spread = key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (spread >> (u64::BITS - Near::SLOTS.ilog2())) as usize & !(Near::BUCKET - 1)
+        (spread >> (u64::BITS - LocalTable::SLOTS.ilog2())) as usize & !(LocalTable::BUCKET - 1)
     }
 
     #[inline]
     fn bucket(&self, key: Key) -> &[Slot] {
-        let start = Near::start(key);
-        &self.slots[start..start + Near::BUCKET]
+        let start = LocalTable::start(key);
+        &self.slots[start..start + LocalTable::BUCKET]
     }
 }
 
@@ -70,31 +70,32 @@ mod tests {
 
     #[test]
     fn what_was_stored_last_is_found_and_the_oldest_makes_room() {
-        let mut near = Near::new();
+        let mut table = LocalTable::new();
         // Keys of one bucket.
-        let keys: Vec<Key> = (0..).map(Key).filter(|&key| Near::start(key) == Near::start(Key(5))).take(5).collect();
+        let keys: Vec<Key> =
+            (0..).map(Key).filter(|&key| LocalTable::start(key) == LocalTable::start(Key(5))).take(5).collect();
         for (value, &key) in keys.iter().enumerate() {
-            assert_eq!(near.probe(key), None);
-            near.store(key, &exact(value as i32));
+            assert_eq!(table.probe(key), None);
+            table.store(key, &exact(value as i32));
         }
-        let found: Vec<Option<Entry>> = keys.iter().map(|&key| near.probe(key)).collect();
+        let found: Vec<Option<Entry>> = keys.iter().map(|&key| table.probe(key)).collect();
         assert_eq!(found, [None, Some(exact(1)), Some(exact(2)), Some(exact(3)), Some(exact(4))]);
         // What is stored again is new again.
-        near.store(keys[1], &exact(1));
-        near.store(keys[0], &exact(0));
-        assert_eq!(near.probe(keys[1]), Some(exact(1)));
-        assert_eq!(near.probe(keys[2]), None);
+        table.store(keys[1], &exact(1));
+        table.store(keys[0], &exact(0));
+        assert_eq!(table.probe(keys[1]), Some(exact(1)));
+        assert_eq!(table.probe(keys[2]), None);
     }
 
     #[test]
     fn bounds_of_one_state_meet() {
-        let mut near = Near::new();
+        let mut table = LocalTable::new();
         let lower = Entry { high: Score::INFINITY, high_proven: false, ..exact(2) };
         let upper = Entry { low: Score::NEG_INFINITY, low_proven: false, ..exact(5) };
-        near.store(Key(1), &lower);
-        near.store(Key(1), &upper);
+        table.store(Key(1), &lower);
+        table.store(Key(1), &upper);
         let both = Entry { high: Score::new(5), ..exact(2) };
-        assert_eq!(near.probe(Key(1)), Some(both));
-        assert_eq!(near.probe(Key(2)), None);
+        assert_eq!(table.probe(Key(1)), Some(both));
+        assert_eq!(table.probe(Key(2)), None);
     }
 }

@@ -2,20 +2,20 @@
 
 /// Which actions were good elsewhere.
 #[derive(Debug)]
-pub(super) struct Memory<A> {
+pub(super) struct MoveHistory<A> {
     /// For each ply the two actions that last cut there.
     killers: Vec<[Option<A>; 2]>,
-    /// For each code and side how well the action has done, between minus and plus [`Memory::MOST`].
+    /// For each code and side how well the action has done, between minus and plus [`MoveHistory::MOST`].
     history: [Vec<i32>; 2],
     /// For each code of an action the answer that last refuted it.
     counters: Vec<Option<A>>,
 }
 
-impl<A: Copy + Eq> Memory<A> {
+impl<A: Copy + Eq> MoveHistory<A> {
     pub(super) const MOST: i32 = 1 << 14;
 
     pub(super) const fn new() -> Self {
-        Memory { killers: Vec::new(), history: [Vec::new(), Vec::new()], counters: Vec::new() }
+        MoveHistory { killers: Vec::new(), history: [Vec::new(), Vec::new()], counters: Vec::new() }
     }
 
     /// The actions that last cut at a ply, the last one first.
@@ -36,7 +36,7 @@ impl<A: Copy + Eq> Memory<A> {
 
     /// How well an action has done for a side.
     #[inline]
-    pub(super) fn history(&self, side: usize, code: u16) -> i32 {
+    pub(super) fn score(&self, side: usize, code: u16) -> i32 {
         self.history[side].get(usize::from(code)).copied().unwrap_or(0)
     }
 
@@ -71,18 +71,18 @@ mod tests {
 
     #[test]
     fn the_last_two_killers_are_kept_and_history_is_bounded() {
-        let mut memory: Memory<u8> = Memory::new();
+        let mut history: MoveHistory<u8> = MoveHistory::new();
         for action in [1, 2, 2, 3] {
-            memory.add_killer(5, action);
+            history.add_killer(5, action);
         }
-        assert_eq!((memory.killers(5), memory.killers(4)), ([Some(3), Some(2)], [None; 2]));
+        assert_eq!((history.killers(5), history.killers(4)), ([Some(3), Some(2)], [None; 2]));
         for _ in 0..1000 {
-            memory.learn(0, 9, 1000);
-            memory.learn(1, 9, -1000);
+            history.learn(0, 9, 1000);
+            history.learn(1, 9, -1000);
         }
-        assert!(memory.history(0, 9) <= Memory::<u8>::MOST && memory.history(0, 9) > Memory::<u8>::MOST / 2);
-        assert!(memory.history(1, 9) >= -Memory::<u8>::MOST && memory.history(1, 8) == 0);
-        memory.add_counter(7, 4);
-        assert_eq!((memory.counter(7), memory.counter(6)), (Some(4), None));
+        assert!(history.score(0, 9) <= MoveHistory::<u8>::MOST && history.score(0, 9) > MoveHistory::<u8>::MOST / 2);
+        assert!(history.score(1, 9) >= -MoveHistory::<u8>::MOST && history.score(1, 8) == 0);
+        history.add_counter(7, 4);
+        assert_eq!((history.counter(7), history.counter(6)), (Some(4), None));
     }
 }

@@ -5,21 +5,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::limits::{Allowance, Cause, Limit, Limits, Meter};
 
 /// The limits that all threads share: each takes a part for a search, and gives back what is left of it.
-pub(super) struct Purse<'a> {
+pub(super) struct SharedLimits<'a> {
     allowance: Allowance<'a>,
     /// The nodes that nobody has taken.
     nodes: AtomicU64,
     threads: u64,
 }
 
-impl<'a> Purse<'a> {
+impl<'a> SharedLimits<'a> {
     pub(super) fn new(limits: &'a Limits, threads: u32) -> Self {
         let nodes = AtomicU64::new(limits.nodes.unwrap_or(u64::MAX));
-        Purse { allowance: Allowance::new(limits), nodes, threads: threads.into() }
+        SharedLimits { allowance: Allowance::new(limits), nodes, threads: threads.into() }
     }
 
     /// What the next search may spend.
-    pub(super) fn draw(&self) -> Result<Limits, Limit> {
+    pub(super) fn take(&self) -> Result<Limits, Limit> {
         let part = |left: u64| left.div_ceil(self.threads);
         let left = self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - part(left)));
         let nodes = part(left.unwrap_or(0));

@@ -8,17 +8,17 @@
 use std::cmp::Reverse;
 
 use super::Engine;
-use super::found::{Found, for_side};
 use super::keys::Keys;
+use super::node_value::{NodeValue, for_side};
 use super::table::Entry;
-use super::worker::{Answer, Seen, TO_THE_END, Worker};
+use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::knowledge::Ending;
 use crate::limits::Cause;
 use crate::trace::Trace;
 use crate::{Bounds, Depth, Evaluate, Game, Knowledge, Repetition, Score, Side};
 
 /// A child of a state of which little is left.
-pub(super) struct Late<G: Game, I> {
+pub(super) struct EndgameChild<G: Game, I> {
     action: G::Action,
     /// Its place in the list.
     number: usize,
@@ -28,9 +28,9 @@ pub(super) struct Late<G: Game, I> {
     promise: i32,
 }
 
-impl<G: Game, I: Clone> Clone for Late<G, I> {
+impl<G: Game, I: Clone> Clone for EndgameChild<G, I> {
     fn clone(&self) -> Self {
-        Late { state: self.state.clone(), insight: self.insight.clone(), ..*self }
+        EndgameChild { state: self.state.clone(), insight: self.insight.clone(), ..*self }
     }
 }
 
@@ -44,11 +44,11 @@ where
 {
     /// How many plies the rest of the game has at the most, if it is brief and only a yes or no is asked about it.
     #[inline]
-    pub(super) fn brief_rest(
+    pub(super) fn endgame_plies(
         &self,
         state: &G::State,
-        seen: &Seen<U::Insight>,
-        left: u32,
+        info: &NodeInfo<U::Insight>,
+        depth: u32,
         alpha: Score,
         beta: Score,
     ) -> Option<u32> {
@@ -57,38 +57,38 @@ where
         if T::LISTENS || *repetition != Repetition::Ignored || alpha.above() < beta {
             return None;
         }
-        knowledge.plies_left(game, state, seen.insight.as_ref()?).filter(|&plies| plies <= left)
+        knowledge.plies_left(game, state, info.insight.as_ref()?).filter(|&plies| plies <= depth)
     }
 
     /// Step 3 where little is left: whether the state is worth as much as beta.
-    pub(super) fn last_plies(
+    pub(super) fn endgame(
         &mut self,
         state: &G::State,
-        seen: &Seen<U::Insight>,
-        left: u32,
+        info: &NodeInfo<U::Insight>,
+        depth: u32,
         alpha: Score,
         beta: Score,
-    ) -> Answer<Found> {
-        let Some(insight) = &seen.insight else { return Ok(Found { score: seen.low, low: true, high: false }) };
-        let score = self.brief(state, insight, seen.side, left, alpha, beta)?;
-        Ok(Found { score, low: score >= beta, high: score <= alpha })
+    ) -> SearchResult<NodeValue> {
+        let Some(insight) = &info.insight else { return Ok(NodeValue { score: info.low, low: true, high: false }) };
+        let score = self.endgame_value(state, insight, info.side, depth, alpha, beta)?;
+        Ok(NodeValue { score, low: score >= beta, high: score <= alpha })
     }
 
-    fn brief(
+    fn endgame_value(
         &mut self,
         state: &G::State,
         insight: &U::Insight,
         side: Side,
-        left: u32,
+        depth: u32,
         alpha: Score,
         beta: Score,
-    ) -> Answer<Score> {
+    ) -> SearchResult<Score> {
         let Engine { game, knowledge, .. } = self.engine;
         let asked = if side == Side::Max { beta } else { -alpha };
         if let Some(Ending { bounds: Bounds { low, high }, states }) = knowledge.ending(game, state, insight, asked) {
             self.count_all(states)?;
             self.statistics.leaves += 1;
-            self.deepest = self.deepest.max(self.ply() + left);
+            self.deepest = self.deepest.max(self.ply() + depth);
             let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
             // What does not answer is no answer: a proof rests on it.
             if low >= beta || high <= alpha {
@@ -96,28 +96,29 @@ where
             }
         }
         self.deepest = self.deepest.max(self.ply() + 1);
-        let place = if self.engine.techniques.table { self.place(state) } else { None };
+        let slot = if self.engine.techniques.table { self.table_slot(state) } else { None };
         // The action that the table advises.
         let mut first = None;
-        if let Some(entry) = place.and_then(|place| self.probe(place)) {
+        if let Some(entry) = slot.and_then(|slot| self.probe(slot)) {
             if let Some(found) = self.recall(&entry, TO_THE_END, alpha, beta) {
                 return Ok(found.score);
             }
             first = entry.action;
         }
-        let start = self.late.len();
+        let start = self.endgame_children.len();
         let mut best = self.list(state, insight, side, first, alpha, beta)?;
         let mut chosen = None;
         let mut at = start;
-        while best < beta && at < self.late.len() {
+        while best < beta && at < self.endgame_children.len() {
             self.bring_best(at);
-            let Late { action, number, state: child, side: next, insight, .. } = self.late[at].clone();
+            let EndgameChild { action, number, state: child, side: next, insight, .. } =
+                self.endgame_children[at].clone();
             self.count()?;
             self.path.push(action);
             let value = if next == side {
-                self.brief(&child, &insight, next, left.saturating_sub(1), alpha, beta)?
+                self.endgame_value(&child, &insight, next, depth.saturating_sub(1), alpha, beta)?
             } else {
-                -self.brief(&child, &insight, next, left.saturating_sub(1), -beta, -alpha)?
+                -self.endgame_value(&child, &insight, next, depth.saturating_sub(1), -beta, -alpha)?
             };
             self.path.pop();
             if value > best {
@@ -125,18 +126,18 @@ where
             }
             at += 1;
         }
-        if at < self.late.len() {
+        if at < self.endgame_children.len() {
             self.statistics.cutoffs += 1;
             self.statistics.first_action_cutoffs += u64::from(at == start + 1);
         }
-        self.late.truncate(start);
-        if let Some(place) = place {
+        self.endgame_children.truncate(start);
+        if let Some(slot) = slot {
             let Engine { game, keys, .. } = self.engine;
             let (low, high) = if best >= beta { (best, Score::INFINITY) } else { (Score::NEG_INFINITY, best) };
             let action = chosen.map(|(action, number)| keys.name(game, state, action, number));
             let entry =
-                Entry { low, high, low_proven: best >= beta, high_proven: best < beta, depth: Depth(left), action };
-            self.store(place, &entry);
+                Entry { low, high, low_proven: best >= beta, high_proven: best < beta, depth: Depth(depth), action };
+            self.store(slot, &entry);
         }
         Ok(best)
     }
@@ -145,10 +146,10 @@ where
     #[inline]
     fn bring_best(&mut self, at: usize) {
         // Of equal ones the first in the game's order comes first.
-        let best =
-            (at..self.late.len()).max_by_key(|&place| (self.late[place].promise, Reverse(self.late[place].number)));
+        let best = (at..self.endgame_children.len())
+            .max_by_key(|&place| (self.endgame_children[place].promise, Reverse(self.endgame_children[place].number)));
         if let Some(best) = best {
-            self.late.swap(at, best);
+            self.endgame_children.swap(at, best);
         }
     }
 
@@ -163,7 +164,7 @@ where
         first: Option<u16>,
         alpha: Score,
         beta: Score,
-    ) -> Answer<Score> {
+    ) -> SearchResult<Score> {
         let Engine { game, knowledge, keys, .. } = self.engine;
         let open = self.actions.open();
         let rest = knowledge.candidates(game, state, insight, &mut self.actions);
@@ -175,7 +176,7 @@ where
             return Err(self.halt(Cause::NoActions));
         }
         let asked = if side == Side::Max { beta } else { -alpha };
-        let start = self.late.len();
+        let start = self.endgame_children.len();
         let mut best = rest.map_or(Score::NEG_INFINITY, |rest| for_side(rest, side));
         let mut at = open;
         while at < end && best < beta {
@@ -203,10 +204,10 @@ where
             let is_first = first.is_some_and(|name| keys.name(game, state, action, number) == name);
             let promise =
                 if is_first { i32::MAX } else { knowledge.promise(game, state, action, &child, Some(&insight)) };
-            self.late.push(Late { action, number, state: child, side: next, insight, promise });
+            self.endgame_children.push(EndgameChild { action, number, state: child, side: next, insight, promise });
         }
         if best >= beta {
-            self.late.truncate(start);
+            self.endgame_children.truncate(start);
         }
         self.actions.close(open);
         Ok(best)

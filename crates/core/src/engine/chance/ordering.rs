@@ -7,7 +7,7 @@
 //! 4. Actions that have cut often, where the game has numbers for them.
 //! 5. The game's order.
 
-use super::worker::{Answer, Move, Moves, Place, Worker, below};
+use super::worker::{Location, Move, Moves, SearchResult, Worker, below};
 use crate::engine::keys::Keys;
 use crate::trace::Window;
 use crate::{ChanceNodes, Evaluate};
@@ -16,21 +16,21 @@ use crate::{ChanceNodes, Evaluate};
 #[derive(Clone, Debug)]
 struct Recalled<A> {
     /// The last actions, the newest first.
-    killers: [Option<A>; Learned::<()>::KILLERS],
+    killers: [Option<A>; MoveHistory::<()>::KILLERS],
     /// What the roll was worth the last time, for MAX.
     value: Option<f64>,
 }
 
 /// What a search learns on its way about the order of actions.
 #[derive(Clone, Debug)]
-pub(super) struct Learned<A> {
+pub(super) struct MoveHistory<A> {
     /// By ply, then by roll.
     recalled: Vec<Vec<Recalled<A>>>,
     /// How often an action has cut, by its code.
-    history: Vec<f64>,
+    cuts: Vec<f64>,
 }
 
-impl<A> Learned<A> {
+impl<A> MoveHistory<A> {
     /// How many killers there are for a roll.
     const KILLERS: usize = 6;
     /// How many of the next best actions are remembered beside the best.
@@ -40,16 +40,16 @@ impl<A> Learned<A> {
     const ROLLS: usize = 4096;
 }
 
-impl<A: Copy + Eq> Learned<A> {
+impl<A: Copy + Eq> MoveHistory<A> {
     pub(super) fn new() -> Self {
-        Learned { recalled: Vec::new(), history: Vec::new() }
+        MoveHistory { recalled: Vec::new(), cuts: Vec::new() }
     }
 
-    fn at(&self, at: Place) -> Option<&Recalled<A>> {
+    fn at(&self, at: Location) -> Option<&Recalled<A>> {
         self.recalled.get(at.ply)?.get(at.roll)
     }
 
-    fn at_mut(&mut self, at: Place) -> Option<&mut Recalled<A>> {
+    fn at_mut(&mut self, at: Location) -> Option<&mut Recalled<A>> {
         if at.ply >= Self::PLIES || at.roll >= Self::ROLLS {
             return None;
         }
@@ -58,13 +58,13 @@ impl<A: Copy + Eq> Learned<A> {
         }
         let rolls = &mut self.recalled[at.ply];
         if rolls.len() <= at.roll {
-            rolls.resize(at.roll + 1, Recalled { killers: [None; Learned::<()>::KILLERS], value: None });
+            rolls.resize(at.roll + 1, Recalled { killers: [None; MoveHistory::<()>::KILLERS], value: None });
         }
         rolls.get_mut(at.roll)
     }
 
     /// An action was the best of a state, or cut; where it did not, the others have values as well, and the next best are worth a try too.
-    pub(super) fn were_best(&mut self, at: Place, action: A, others: &mut [Move<A>]) {
+    pub(super) fn were_best(&mut self, at: Location, action: A, others: &mut [Move<A>]) {
         let Some(Recalled { killers, .. }) = self.at_mut(at) else { return };
         let mut remember = |action: A| {
             let place = killers.iter().position(|&killer| killer == Some(action)).unwrap_or(killers.len() - 1);
@@ -84,30 +84,30 @@ impl<A: Copy + Eq> Learned<A> {
     }
 
     /// A roll was worth this.
-    pub(super) fn was_worth(&mut self, at: Place, value: f64) {
+    pub(super) fn was_worth(&mut self, at: Location, value: f64) {
         if let Some(recalled) = self.at_mut(at) {
             recalled.value = Some(value);
         }
     }
 
     /// What a roll was worth elsewhere.
-    pub(super) fn worth(&self, at: Place) -> Option<f64> {
+    pub(super) fn worth(&self, at: Location) -> Option<f64> {
         self.at(at)?.value
     }
 
     /// An action with this code has cut.
     pub(super) fn has_cut(&mut self, code: u16) {
         let code = usize::from(code);
-        if self.history.len() <= code {
-            self.history.resize(code + 1, 0.0);
+        if self.cuts.len() <= code {
+            self.cuts.resize(code + 1, 0.0);
         }
-        self.history[code] += 1.0;
+        self.cuts[code] += 1.0;
     }
 }
 
 impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     /// Lists the actions of a state; below the root those that the filter leaves, if there is one.
-    pub(super) fn expand(&mut self, state: &G::State, at: Place, sign: f64) -> Answer<Moves> {
+    pub(super) fn expand(&mut self, state: &G::State, at: Location, sign: f64) -> SearchResult<Moves> {
         let mut moves = self.list(state)?;
         if let Some(filter) = self.engine.techniques.filter
             && at.ply > 0
@@ -124,12 +124,19 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// Whether the states below have states below themselves, and there is an evaluation to ask.
-    fn is_far(&self, at: Place) -> bool {
-        at.left > 1 && self.engine.evaluation.guesses()
+    fn is_far(&self, at: Location) -> bool {
+        at.depth > 1 && self.engine.evaluation.guesses()
     }
 
     /// Puts the action to begin with in front of those from the `from`-th on, and says whether there was a reason to.
-    pub(super) fn pick(&mut self, state: &G::State, at: Place, moves: Moves, from: usize, named: Option<u16>) -> bool {
+    pub(super) fn pick(
+        &mut self,
+        state: &G::State,
+        at: Location,
+        moves: Moves,
+        from: usize,
+        named: Option<u16>,
+    ) -> bool {
         let (game, keys) = (self.engine.game, &self.engine.keys);
         let list = &mut self.moves[moves.start + from..moves.start + moves.count];
         let place = |it: &Move<G::Action>| it.number as usize - 1;
@@ -137,7 +144,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             named.and_then(|name| list.iter().position(|it| keys.name(game, state, it.action, place(it)) == name));
         if first.is_none()
             && self.engine.techniques.killers
-            && let Some(recalled) = self.learned.at(at)
+            && let Some(recalled) = self.history.at(at)
         {
             let known = |&killer: &G::Action| list.iter().position(|it| it.action == killer);
             first = recalled.killers.iter().flatten().find_map(known);
@@ -148,19 +155,26 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// Puts the actions from the `from`-th on in order.
-    pub(super) fn rank(&mut self, state: &G::State, at: Place, sign: f64, moves: Moves, from: usize) -> Answer<()> {
+    pub(super) fn rank(
+        &mut self,
+        state: &G::State,
+        at: Location,
+        sign: f64,
+        moves: Moves,
+        from: usize,
+    ) -> SearchResult<()> {
         if from + 1 >= moves.count {
             return Ok(());
         }
         if self.engine.techniques.deepening && self.is_far(at) {
             return self.rank_by_evaluation(state, at, sign, moves, from);
         }
-        if self.engine.techniques.history && !self.learned.history.is_empty() {
+        if self.engine.techniques.history && !self.history.cuts.is_empty() {
             let (game, keys) = (self.engine.game, &self.engine.keys);
             let list = &mut self.moves[moves.start + from..moves.start + moves.count];
             for it in list.iter_mut() {
                 let code = keys.code(game, it.action).map(usize::from);
-                it.rank = code.and_then(|code| self.learned.history.get(code)).copied().unwrap_or(0.0);
+                it.rank = code.and_then(|code| self.history.cuts.get(code)).copied().unwrap_or(0.0);
             }
             list.sort_by(|a, b| b.rank.total_cmp(&a.rank));
         }
@@ -168,13 +182,20 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     }
 
     /// The same by what a search without depth finds of each.
-    fn rank_by_evaluation(&mut self, state: &G::State, at: Place, sign: f64, moves: Moves, from: usize) -> Answer<()> {
+    fn rank_by_evaluation(
+        &mut self,
+        state: &G::State,
+        at: Location,
+        sign: f64,
+        moves: Moves,
+        from: usize,
+    ) -> SearchResult<()> {
         // Nothing of this enters into a value.
         let guesses = self.guesses;
         for index in from..moves.count {
             let Move { action, number, .. } = self.nth(moves, index);
             let child = self.engine.game.result(state, action);
-            let shallow = Place { left: 0, ..at.below(0) };
+            let shallow = Location { depth: 0, ..at.below(0) };
             let value = below(number, self.value(&child, shallow, Window::OPEN))?;
             self.moves[moves.start + index].rank = sign * value;
         }

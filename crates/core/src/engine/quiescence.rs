@@ -1,0 +1,56 @@
+//! Quiescence search: what a state at the horizon is worth.
+//!
+//! An evaluation is not trusted where an action is noisy, which the game says ([`Knowledge::temper`], [`Knowledge::unrest`]). There
+//! the search goes on with the noisy actions alone, until the state is quiet.
+
+use super::Engine;
+use super::children::Purpose;
+use super::keys::Keys;
+use super::node_value::NodeValue;
+use super::worker::{NodeInfo, SearchResult, Worker};
+use crate::trace::Trace;
+use crate::{Evaluate, Game, Knowledge, Score, Unrest};
+
+impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
+where
+    G: Game,
+    E: Evaluate<G>,
+    K: Keys<G>,
+    U: Knowledge<G>,
+    T: Trace<G>,
+{
+    /// Step 2: the horizon. Where an action is noisy no evaluation is trusted before it: the side to move may stop here, or go
+    /// on with what is noisy; and it must go on where there is nothing else.
+    pub(super) fn quiescence(
+        &mut self,
+        state: &G::State,
+        info: &NodeInfo<U::Insight>,
+        alpha: Score,
+        beta: Score,
+    ) -> SearchResult<NodeValue> {
+        let Engine { game, knowledge, .. } = self.engine;
+        let unrest = match &info.insight {
+            Some(insight) if U::TEMPERS && self.ply() < self.farthest => knowledge.unrest(game, state, insight),
+            _ => Unrest::Still,
+        };
+        let driven = unrest == Unrest::Driven;
+        let mut found = if driven { NodeValue::guess(Score::NEG_INFINITY) } else { self.evaluation(state, info)? };
+        if unrest == Unrest::Still || found.score >= beta {
+            return Ok(found);
+        }
+        let children =
+            self.expand(state, info, &Purpose { depth: 0, first: None, alpha, beta, noisy: !driven, all: false })?;
+        for index in 0..children.count {
+            let child = self.nth(&children, index).clone();
+            let value = self.descend(state, info, &child, 0, alpha.max(found.score), beta)?;
+            if value.score > found.score {
+                found = NodeValue { score: value.score, low: value.low, high: found.high };
+            }
+            if found.score >= beta {
+                break;
+            }
+        }
+        self.pop_children(&children);
+        Ok(NodeValue { high: found.score == info.high, ..found })
+    }
+}
