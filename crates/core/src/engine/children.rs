@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::keys::Keys;
+use super::node::{Node, NodeOf};
 use super::node_value::for_side;
 use super::table::Entry;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
@@ -41,12 +42,8 @@ pub(super) struct Expansion {
 
 /// What a state's children are looked at for.
 pub(super) struct Purpose {
-    pub depth: u32,
     /// The name of the action that the table advises.
     pub first: Option<u16>,
-    /// The window of the state.
-    pub alpha: Score,
-    pub beta: Score,
     /// Whether only noisy actions are wanted.
     pub noisy: bool,
     /// Whether all actions are wanted, those included that need not be looked at for the value.
@@ -55,14 +52,16 @@ pub(super) struct Purpose {
 
 impl Purpose {
     /// All children of a state, for whatever they are worth.
-    pub(super) fn all(depth: u32, first: Option<u16>) -> Purpose {
-        Purpose { depth, first, alpha: Score::NEG_INFINITY, beta: Score::INFINITY, noisy: false, all: true }
+    pub(super) fn all(first: Option<u16>) -> Purpose {
+        Purpose { first, noisy: false, all: true }
     }
+}
 
+impl<S, I> Node<'_, S, I> {
     /// What the window asks of MAX's value, if it asks only for that: whether it is at least so much.
     #[inline]
-    fn asked(&self, side: Side) -> Option<Score> {
-        let least = if side == Side::Max { self.beta } else { (-self.beta).above() };
+    fn asked(&self) -> Option<Score> {
+        let least = if self.info.side == Side::Max { self.beta } else { (-self.beta).above() };
         (self.alpha.above() >= self.beta).then_some(least)
     }
 }
@@ -76,12 +75,8 @@ where
     T: Trace<G>,
 {
     /// The children of a state. Every `expand` has its `pop_children`.
-    pub(super) fn expand(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        purpose: &Purpose,
-    ) -> SearchResult<Expansion> {
+    pub(super) fn expand(&mut self, node: &NodeOf<'_, G, U>, purpose: &Purpose) -> SearchResult<Expansion> {
+        let Node { state, info, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let open = self.actions.open();
         let rest = match &info.insight {
@@ -102,8 +97,8 @@ where
             return Err(self.halt(Cause::NoActions));
         }
         let rest = rest.map(|score| for_side(score, info.side));
-        let alpha = rest.map_or(purpose.alpha, |rest| purpose.alpha.max(rest));
-        let asked = purpose.asked(info.side);
+        let alpha = rest.map_or(node.alpha, |rest| node.alpha.max(rest));
+        let asked = node.asked();
         let lookahead = self.engine.techniques.lookahead;
         let mut listed = count;
         for place in 0..count {
@@ -119,9 +114,9 @@ where
             let child_state = game.result(state, action);
             let mut child_info = self.inspect(&child_state, Some((state, info, action)))?;
             self.engine.bound(&child_state, &mut child_info, asked);
-            let depth = self.child_depth(purpose, temper);
+            let depth = self.child_depth(node.depth, temper);
             // If one is known to cut, nothing more need be known of the others.
-            let cuts = lookahead && cuts_on_sight(&child_info, info.side, purpose.beta);
+            let cuts = lookahead && cuts_on_sight(&child_info, info.side, node.beta);
             if cuts {
                 self.children.truncate(start);
             }
@@ -140,9 +135,9 @@ where
         }
         self.actions.close(open);
         let looks_up = lookahead && self.engine.techniques.table && self.touch(start, info.side, alpha);
-        self.rank_all(start, state, info, purpose, alpha);
+        self.rank_all(start, node, purpose.first, alpha);
         if looks_up {
-            self.look_up(start, info.side, purpose.beta);
+            self.look_up(start, info.side, node.beta);
         }
         Ok(Expansion { start, count: self.children.len() - start, listed, rest })
     }
@@ -160,8 +155,8 @@ where
 
     /// How far to look ahead from a child.
     #[inline]
-    fn child_depth(&self, purpose: &Purpose, temper: Temper) -> u32 {
-        match purpose.depth {
+    fn child_depth(&self, depth: u32, temper: Temper) -> u32 {
+        match depth {
             TO_THE_END => TO_THE_END,
             depth if temper == Temper::Forced && self.ply() < self.farthest => depth,
             depth => depth.saturating_sub(1),

@@ -14,6 +14,7 @@
 
 use super::children::{Child, usable};
 use super::keys::Keys;
+use super::node::{Node, NodeOf};
 use super::node_value::for_side;
 use super::table::{Entry, Table};
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
@@ -54,7 +55,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         goal: Goal,
     ) -> SearchResult<u32> {
         self.back_to_root();
-        let mut children = self.all_children(self.root, info, TO_THE_END)?;
+        let root = question(self.root, info);
+        let mut children = self.all_children(&root)?;
         children.retain(|child| best.contains(&child.action));
         children.sort_by_key(|child| child.place);
         let mut plies = 0;
@@ -62,7 +64,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             // The first that is done.
             loop {
                 for child in &children {
-                    if self.is_done_below(self.root, child, goal, plies)? {
+                    if self.is_done_below(&root, child, goal, plies)? {
                         return Ok(plies as u32 + 1);
                     }
                 }
@@ -71,7 +73,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
         // The last that is done.
         for child in &children {
-            while !self.is_done_below(self.root, child, goal, plies)? {
+            while !self.is_done_below(&root, child, goal, plies)? {
                 plies += 1;
             }
         }
@@ -89,15 +91,16 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             if info.over {
                 break;
             }
+            let node = question(&state, &info);
             let mut next = None;
-            let mut children = self.all_children(&state, &info, TO_THE_END)?;
+            let mut children = self.all_children(&node)?;
             children.sort_by_key(|child| child.place);
             for child in children {
                 // The winner must be done in time; the loser must not be done with any sooner, nor give more than the value.
                 let found = if info.side == goal.winner {
-                    self.is_done_below(&state, &child, goal, within - 1)?
+                    self.is_done_below(&node, &child, goal, within - 1)?
                 } else {
-                    !self.is_done_below(&state, &child, goal, within - 2)?
+                    !self.is_done_below(&node, &child, goal, within - 2)?
                 };
                 if found {
                     next = Some(child.action);
@@ -116,26 +119,21 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
     /// [`Worker::is_done`] for a child of a state.
     fn is_done_below(
         &mut self,
-        state: &G::State,
+        parent: &NodeOf<'_, G, U>,
         child: &Child<G, U::Insight>,
         goal: Goal,
         within: i64,
     ) -> SearchResult<bool> {
-        self.push(state, child.action);
-        let done = self.is_done(&child.state, &child.info, goal, within)?;
+        self.push(parent.state, child.action);
+        let done = self.is_done(&question(&child.state, &child.info), goal, within)?;
         self.pop();
         Ok(done)
     }
 
     /// Whether the winner gets more than the goal's value, or just that within `within` plies.
-    fn is_done(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        goal: Goal,
-        within: i64,
-    ) -> SearchResult<bool> {
-        self.enter(state, info, Score::DRAW, Score::WIN)?;
+    fn is_done(&mut self, node: &NodeOf<'_, G, U>, goal: Goal, within: i64) -> SearchResult<bool> {
+        self.enter(node)?;
+        let info = node.info;
         if info.over {
             let value = for_side(self.utility(info)?.score, goal.winner);
             return Ok(value > goal.value || value == goal.value && within >= 0);
@@ -146,29 +144,24 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
         if within <= 0 {
             // With no ply left, only more than the value will do.
-            return if goal.is_most { Ok(false) } else { self.is_worth_more(state, info, goal) };
+            return if goal.is_most { Ok(false) } else { self.is_worth_more(node, goal) };
         }
-        self.is_done_by_choice(state, info, goal, within)
+        self.is_done_by_choice(node, goal, within)
     }
 
     /// Whether the winner gets more than the goal's value: a null window.
-    fn is_worth_more(&mut self, state: &G::State, info: &NodeInfo<U::Insight>, goal: Goal) -> SearchResult<bool> {
+    fn is_worth_more(&mut self, node: &NodeOf<'_, G, U>, goal: Goal) -> SearchResult<bool> {
         let (alpha, beta) = (goal.value, goal.value.above());
-        if info.side == goal.winner {
-            Ok(self.value(state, info, TO_THE_END, alpha, beta)?.score > goal.value)
+        if node.info.side == goal.winner {
+            Ok(self.value(&node.with_window(alpha, beta))?.score > goal.value)
         } else {
-            Ok(-self.value(state, info, TO_THE_END, -beta, -alpha)?.score > goal.value)
+            Ok(-self.value(&node.with_window(-beta, -alpha))?.score > goal.value)
         }
     }
 
     /// [`Worker::is_done`] where somebody chooses, and there are plies left.
-    fn is_done_by_choice(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        goal: Goal,
-        within: i64,
-    ) -> SearchResult<bool> {
+    fn is_done_by_choice(&mut self, node: &NodeOf<'_, G, U>, goal: Goal, within: i64) -> SearchResult<bool> {
+        let Node { state, info, .. } = *node;
         let table = self.engine.table;
         let slot = self.table_slot(state);
         // What is known of the value may settle it.
@@ -196,9 +189,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
         let winner = info.side == goal.winner;
         let mut done = !winner;
-        for child in self.all_children(state, info, TO_THE_END)? {
+        for child in self.all_children(node)? {
             // One action in time is enough for the winner, and one not in time for the loser.
-            if self.is_done_below(state, &child, goal, within - 1)? == winner {
+            if self.is_done_below(node, &child, goal, within - 1)? == winner {
                 done = winner;
                 break;
             }
@@ -211,6 +204,11 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
         Ok(done)
     }
+}
+
+/// The node at which a question is asked. Its window says only that there are two answers.
+fn question<'n, S, I>(state: &'n S, info: &'n NodeInfo<I>) -> Node<'n, S, I> {
+    Node { state, info, depth: TO_THE_END, alpha: Score::DRAW, beta: Score::WIN }
 }
 
 /// What the table remembers of questions about the distance: neither is a proven bound, so that they are never joined.

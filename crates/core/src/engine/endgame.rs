@@ -9,13 +9,25 @@ use std::cmp::Reverse;
 
 use super::Engine;
 use super::keys::Keys;
+use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
 use super::table::Entry;
-use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
+use super::worker::{SearchResult, TO_THE_END, Worker};
 use crate::knowledge::Ending;
 use crate::limits::Cause;
 use crate::trace::Trace;
 use crate::{Bounds, Depth, Evaluate, Game, Knowledge, Repetition, Score, Side};
+
+/// A node of which little is left. Its window is a null window.
+struct EndgameNode<'n, S, I> {
+    state: &'n S,
+    insight: &'n I,
+    side: Side,
+    /// How many plies the game still has at the most.
+    plies: u32,
+    alpha: Score,
+    beta: Score,
+}
 
 /// A child of a state of which little is left.
 pub(super) struct EndgameChild<G: Game, I> {
@@ -44,14 +56,8 @@ where
 {
     /// How many plies the rest of the game has at the most, if it is brief and only a yes or no is asked about it.
     #[inline]
-    pub(super) fn endgame_plies(
-        &self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> Option<u32> {
+    pub(super) fn endgame_plies(&self, node: &NodeOf<'_, G, U>) -> Option<u32> {
+        let Node { state, info, depth, alpha, beta } = *node;
         let Engine { game, knowledge, repetition, .. } = self.engine;
         // Those who listen want to be told of everything, and rules of repetition look at the path.
         if T::LISTENS || *repetition != Repetition::Ignored || alpha.above() < beta {
@@ -61,34 +67,23 @@ where
     }
 
     /// Step 3 where little is left: whether the state is worth as much as beta.
-    pub(super) fn endgame(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<NodeValue> {
+    pub(super) fn endgame(&mut self, node: &NodeOf<'_, G, U>, plies: u32) -> SearchResult<NodeValue> {
+        let Node { state, info, alpha, beta, .. } = *node;
         let Some(insight) = &info.insight else { return Ok(NodeValue { score: info.low, low: true, high: false }) };
-        let score = self.endgame_value(state, insight, info.side, depth, alpha, beta)?;
+        let node = EndgameNode { state, insight, side: info.side, plies, alpha, beta };
+        let score = self.endgame_value(&node)?;
         Ok(NodeValue { score, low: score >= beta, high: score <= alpha })
     }
 
-    fn endgame_value(
-        &mut self,
-        state: &G::State,
-        insight: &U::Insight,
-        side: Side,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<Score> {
+    /// The value of a state whose game ends within so many plies: at least beta, or at most alpha.
+    fn endgame_value(&mut self, node: &EndgameNode<'_, G::State, U::Insight>) -> SearchResult<Score> {
+        let EndgameNode { state, insight, side, plies, alpha, beta } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let asked = if side == Side::Max { beta } else { -alpha };
         if let Some(Ending { bounds: Bounds { low, high }, states }) = knowledge.ending(game, state, insight, asked) {
             self.count_all(states)?;
             self.statistics.leaves += 1;
-            self.deepest = self.deepest.max(self.ply() + depth);
+            self.deepest = self.deepest.max(self.ply() + plies);
             let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
             // What does not answer is no answer: a proof rests on it.
             if low >= beta || high <= alpha {
@@ -106,7 +101,7 @@ where
             first = entry.action;
         }
         let start = self.endgame_children.len();
-        let mut best = self.list(state, insight, side, first, alpha, beta)?;
+        let mut best = self.list(node, first)?;
         let mut chosen = None;
         let mut at = start;
         while best < beta && at < self.endgame_children.len() {
@@ -115,10 +110,12 @@ where
                 self.endgame_children[at].clone();
             self.count()?;
             self.path.push(action);
+            let (state, insight, plies) = (&child, &insight, plies.saturating_sub(1));
             let value = if next == side {
-                self.endgame_value(&child, &insight, next, depth.saturating_sub(1), alpha, beta)?
+                self.endgame_value(&EndgameNode { state, insight, side: next, plies, alpha, beta })?
             } else {
-                -self.endgame_value(&child, &insight, next, depth.saturating_sub(1), -beta, -alpha)?
+                let (alpha, beta) = (-beta, -alpha);
+                -self.endgame_value(&EndgameNode { state, insight, side: next, plies, alpha, beta })?
             };
             self.path.pop();
             if value > best {
@@ -136,7 +133,7 @@ where
             let (low, high) = if best >= beta { (best, Score::INFINITY) } else { (Score::NEG_INFINITY, best) };
             let action = chosen.map(|(action, number)| keys.name(game, state, action, number));
             let entry =
-                Entry { low, high, low_proven: best >= beta, high_proven: best < beta, depth: Depth(depth), action };
+                Entry { low, high, low_proven: best >= beta, high_proven: best < beta, depth: Depth(plies), action };
             self.store(slot, &entry);
         }
         Ok(best)
@@ -156,15 +153,8 @@ where
     /// Lists the children that need to be searched, and says what the others are worth for the
     /// side that chooses; if one of these is enough, that is all.
     #[inline]
-    fn list(
-        &mut self,
-        state: &G::State,
-        insight: &U::Insight,
-        side: Side,
-        first: Option<u16>,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<Score> {
+    fn list(&mut self, node: &EndgameNode<'_, G::State, U::Insight>, first: Option<u16>) -> SearchResult<Score> {
+        let EndgameNode { state, insight, side, alpha, beta, .. } = *node;
         let Engine { game, knowledge, keys, .. } = self.engine;
         let open = self.actions.open();
         let rest = knowledge.candidates(game, state, insight, &mut self.actions);

@@ -2,9 +2,10 @@
 
 use super::children::{Child, Purpose};
 use super::keys::Keys;
+use super::node::{Node, NodeOf};
 use super::node_value::for_side;
 use super::root::Variation;
-use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
+use super::worker::{SearchResult, TO_THE_END, Worker};
 use crate::trace::Trace;
 use crate::{Evaluate, Game, Knowledge, Repetition, Score};
 
@@ -38,10 +39,11 @@ where
                 break;
             }
             let depth = if horizon == TO_THE_END { TO_THE_END } else { horizon - self.ply() };
+            let node = Node::open(&state, &info, depth);
             let mut next = None;
-            for child in self.all_children(&state, &info, depth)? {
+            for child in self.all_children(&node)? {
                 let least = for_side(value, info.side);
-                if self.worth(&state, &info, &child, depth, least)?.score >= least {
+                if self.worth(&node, &child, least)?.score >= least {
                     next = Some(child.action);
                     break;
                 }
@@ -63,15 +65,9 @@ where
     }
 
     /// The children of a state that has all its actions looked at, in a list of their own, the most promising first.
-    pub(super) fn all_children(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        depth: u32,
-    ) -> SearchResult<Vec<Child<G, U::Insight>>> {
-        let first = self.table_slot(state).and_then(|slot| self.probe(slot)).and_then(|entry| entry.action);
-        let purpose = Purpose::all(depth, first);
-        let expansion = self.expand(state, info, &purpose)?;
+    pub(super) fn all_children(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<Vec<Child<G, U::Insight>>> {
+        let first = self.table_slot(node.state).and_then(|slot| self.probe(slot)).and_then(|entry| entry.action);
+        let expansion = self.expand(&Node::open(node.state, node.info, node.depth), &Purpose::all(first))?;
         let children = (0..expansion.count).map(|index| self.nth(&expansion, index).clone()).collect();
         self.pop_children(&expansion);
         Ok(children)

@@ -1,6 +1,6 @@
 //! A node of the engine: principal variation search, fail-soft, on what the table and the game know.
 //!
-//! The contract of [`Worker::value`] with a window `alpha..beta`, in the point of view of the side to move: a value returned
+//! The contract of [`Worker::value`] at a [`Node`] with a window `alpha..beta`, in the point of view of the side to move: a value returned
 //! inside the window is the minimax value as far as the search looks; one at or below alpha is an upper bound on it, and one
 //! at or above beta a lower bound. Where the game knows bounds of its own, minimax is that of a tree in which every state's
 //! value is held within them.
@@ -27,6 +27,49 @@ use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::trace::Trace;
 use crate::{Depth, Evaluate, Game, Knowledge, Repetition, Score, Side, Temper};
 
+/// A node of the search: a state, what is known of it on sight, and what it is searched for.
+pub(super) struct Node<'n, S, I> {
+    pub state: &'n S,
+    pub info: &'n NodeInfo<I>,
+    /// How many plies the search looks ahead from here.
+    pub depth: u32,
+    /// The window, for the side to move.
+    pub alpha: Score,
+    pub beta: Score,
+}
+
+/// A node of a game, with what its knowledge works out.
+pub(super) type NodeOf<'n, G, U> = Node<'n, <G as Game>::State, <U as Knowledge<G>>::Insight>;
+
+impl<S, I> Clone for Node<'_, S, I> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, I> Copy for Node<'_, S, I> {}
+
+impl<'n, S, I> Node<'n, S, I> {
+    /// A node whose value is wanted whatever it is.
+    #[inline]
+    pub(super) fn open(state: &'n S, info: &'n NodeInfo<I>, depth: u32) -> Self {
+        Node { state, info, depth, alpha: Score::NEG_INFINITY, beta: Score::INFINITY }
+    }
+
+    /// The node in another window.
+    #[inline]
+    pub(super) fn with_window(&self, alpha: Score, beta: Score) -> Self {
+        Node { alpha, beta, ..*self }
+    }
+
+    /// The node in the part of its window that its bounds allow.
+    #[inline]
+    pub(super) fn within_bounds(&self) -> Self {
+        self.with_window(self.alpha.max(self.info.low), self.beta.min(self.info.high))
+    }
+}
+
 /// What the children of a state say of it; and its best action, if there is one that was looked at, with its place in the
 /// game's order.
 pub(super) type Visited<A> = (NodeValue, Option<(A, usize)>);
@@ -39,45 +82,32 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// The value of a state as far as the window `alpha..beta` needs it, looking `depth` plies ahead.
-    pub(super) fn value(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<NodeValue> {
-        debug_assert!(alpha < beta);
+    /// The value of a node, as far as its window needs it.
+    pub(super) fn value(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
+        debug_assert!(node.alpha < node.beta);
         // 1. Enter the state.
-        self.enter(state, info, alpha, beta)?;
+        self.enter(node)?;
         // 2. A leaf has its value.
-        let found = if info.over {
-            self.utility(info)?
-        } else if let Some(found) = self.known(info, alpha, beta) {
+        let found = if node.info.over {
+            self.utility(node.info)?
+        } else if let Some(found) = self.known(node) {
             found
-        } else if depth == 0 {
-            self.quiescence(state, info, alpha, beta)?
-        } else if let Some(plies) = self.endgame_plies(state, info, depth, alpha, beta) {
-            self.endgame(state, info, plies, alpha, beta)?
+        } else if node.depth == 0 {
+            self.quiescence(node)?
+        } else if let Some(plies) = self.endgame_plies(node) {
+            self.endgame(node, plies)?
         } else {
             // 3. Otherwise the side to move chooses.
-            self.choice(state, info, depth, alpha, beta)?
+            self.choice(node)?
         };
         // 4. Leave the state.
-        self.exit(info.side, found);
+        self.exit(node.info.side, found);
         Ok(found)
     }
 
-    /// Step 3.
-    fn choice(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<NodeValue> {
+    /// Step 3: the side to move chooses.
+    fn choice(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
+        let Node { state, info, depth, alpha, beta } = *node;
         // 3.1. A position that comes again is a draw.
         if matches!(self.engine.repetition, Repetition::Draw(_))
             && let Some(draw) = self.repeats(state, info)
@@ -93,35 +123,31 @@ where
             return Ok(found);
         }
         // 3.3. See whether passing is good enough.
-        if let Some(found) = self.pass_is_enough(state, info, depth, alpha, beta)? {
+        if let Some(found) = self.pass_is_enough(node)? {
             return Ok(found);
         }
         // 3.4. Find an order by a search that looks less far. A null window is cheaper without: 4.4 million nodes to depth 24 of
         // connect four instead of 5.2.
         let mut first = entry.and_then(|entry| entry.action);
         if first.is_none() && alpha.above() < beta && self.wants_order(depth, slot) {
-            self.value(state, info, depth - 2, alpha, beta)?;
+            self.value(&Node { depth: depth - 2, ..*node })?;
             first = slot.and_then(|slot| self.probe(slot)).and_then(|entry| entry.action);
         }
         // 3.5. List the children. 3.6. Visit them.
         let ply = self.ply();
         let deepest_elsewhere = std::mem::replace(&mut self.deepest, ply);
         let depends_elsewhere = std::mem::replace(&mut self.depends_on, u32::MAX);
-        let (floor, ceiling) = (alpha.max(info.low), beta.min(info.high));
-        let purpose = Purpose { depth, first, alpha: floor, beta: ceiling, noisy: false, all: false };
-        let children = self.expand(state, info, &purpose)?;
+        let children = self.expand(&node.within_bounds(), &Purpose { first, noisy: false, all: false })?;
         let (found, best) = match (&self.thread, slot) {
-            (Some(_), Some(TableSlot { key, local: false })) => {
-                self.visit_watched(state, info, &children, key, depth, alpha, beta)?
-            }
-            _ => self.visit(state, info, &children, depth, alpha, beta)?,
+            (Some(_), Some(TableSlot { key, local: false })) => self.visit_watched(node, &children, key)?,
+            _ => self.visit(node, &children)?,
         };
         // 3.7. Tell the table, unless what was found holds only on this path.
         if let Some(slot) = slot
             && self.depends_on >= ply
         {
             let action = best.map(|(action, place)| self.engine.keys.name(self.engine.game, state, action, place));
-            self.remember(slot, found, action, depth, alpha, beta);
+            self.remember(slot, node, found, action);
         }
         self.pop_children(&children);
         self.deepest = self.deepest.max(deepest_elsewhere);
@@ -131,23 +157,15 @@ where
     }
 
     /// Step 3.6: the children, one after the other, until one cuts. Says which was best, and its place in the game's order.
-    pub(super) fn visit(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        children: &Expansion,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<Visited<G::Action>> {
-        let side = info.side;
+    pub(super) fn visit(&mut self, node: &NodeOf<'_, G, U>, children: &Expansion) -> SearchResult<Visited<G::Action>> {
+        let (info, side) = (node.info, node.info.side);
         // What is known of the state on sight, and of the actions that were left out, need not be searched for.
         let mut found = NodeValue { score: info.low, low: true, high: true };
         if let Some(rest) = children.rest {
             found.score = found.score.max(rest);
         }
-        let (asked, beta) = (beta, beta.min(info.high));
-        let mut alpha = alpha.max(found.score);
+        let (asked, beta) = (node.beta, node.beta.min(info.high));
+        let mut alpha = node.alpha.max(found.score);
         let mut best = None;
         let mut index = 0;
         while index < children.count && alpha < beta {
@@ -157,7 +175,7 @@ where
             let child = self.nth(children, index).clone();
             let value = match self.settled(side, &child, alpha)? {
                 Some(value) => value,
-                None => self.child_value(state, info, &child, index, alpha, beta)?,
+                None => self.child_value(&node.with_window(alpha, beta), &child, index)?,
             };
             found.high &= value.high;
             if value.score > found.score || best.is_none() && value.score == found.score {
@@ -181,7 +199,7 @@ where
                         }
                         self.update(side, value.score, alpha, beta);
                         self.cut(side, value.score, (alpha, beta), index, children.listed);
-                        self.learn(info, children, index, depth);
+                        self.learn(node, children, index);
                         found.high = false;
                         break;
                     }
@@ -211,46 +229,42 @@ where
         Ok(Some(NodeValue { score: most, low: low == high, high: true }))
     }
 
-    /// The value of a child for the side that chooses it.
+    /// The value of a child for the side that chooses it, in the window of the parent.
     pub(super) fn child_value(
         &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
+        parent: &NodeOf<'_, G, U>,
         child: &Child<G, U::Insight>,
         index: usize,
-        alpha: Score,
-        beta: Score,
     ) -> SearchResult<NodeValue> {
+        let Node { alpha, beta, .. } = *parent;
         let above = alpha.above();
         if index == 0 || !self.engine.techniques.null_windows || above >= beta {
-            return self.descend(state, info, child, child.depth, alpha, beta);
+            return self.descend(parent, child, child.depth);
         }
         let reduced = self.reduced(child, index);
-        let mut value = self.descend(state, info, child, reduced, alpha, above)?;
+        let null_window = parent.with_window(alpha, above);
+        let mut value = self.descend(&null_window, child, reduced)?;
         if value.score > alpha && reduced < child.depth {
-            value = self.descend(state, info, child, child.depth, alpha, above)?;
+            value = self.descend(&null_window, child, child.depth)?;
         }
         if value.score > alpha && value.score < beta {
-            value = self.descend(state, info, child, child.depth, alpha, beta)?;
+            value = self.descend(parent, child, child.depth)?;
         }
         Ok(value)
     }
 
-    /// Goes down to a child and comes back.
+    /// Goes down to a child, in the window of the parent, and comes back.
     pub(super) fn descend(
         &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
+        parent: &NodeOf<'_, G, U>,
         child: &Child<G, U::Insight>,
         depth: u32,
-        alpha: Score,
-        beta: Score,
     ) -> SearchResult<NodeValue> {
-        self.push(state, child.action);
+        self.push(parent.state, child.action);
         // The sides need not alternate.
-        let other = child.info.side != info.side;
-        let (alpha, beta) = if other { (-beta, -alpha) } else { (alpha, beta) };
-        let value = self.value(&child.state, &child.info, depth, alpha, beta)?;
+        let other = child.info.side != parent.info.side;
+        let (alpha, beta) = if other { (-parent.beta, -parent.alpha) } else { (parent.alpha, parent.beta) };
+        let value = self.value(&Node { state: &child.state, info: &child.info, depth, alpha, beta })?;
         self.pop();
         Ok(value.flipped_if(other))
     }
@@ -312,15 +326,8 @@ where
     }
 
     /// Step 3.7: what the window and the facts say of the value.
-    fn remember(
-        &mut self,
-        slot: TableSlot,
-        found: NodeValue,
-        action: Option<u16>,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) {
+    fn remember(&mut self, slot: TableSlot, node: &NodeOf<'_, G, U>, found: NodeValue, action: Option<u16>) {
+        let Node { depth, alpha, beta, .. } = *node;
         let low = found.low || found.score > alpha;
         let high = found.high || found.score < beta;
         // What rests on facts alone holds wherever its games end in time.
@@ -338,7 +345,8 @@ where
     }
 
     /// An action cut: it may cut elsewhere too.
-    fn learn(&mut self, info: &NodeInfo<U::Insight>, children: &Expansion, index: usize, depth: u32) {
+    fn learn(&mut self, node: &NodeOf<'_, G, U>, children: &Expansion, index: usize) {
+        let Node { info, depth, .. } = *node;
         let Engine { game, keys, techniques, .. } = self.engine;
         let action = self.nth(children, index).action;
         if techniques.killers {
@@ -374,15 +382,9 @@ where
     }
 
     /// Step 3.3: a side that is still well off after a pass is so after its best action.
-    fn pass_is_enough(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<Option<NodeValue>> {
+    fn pass_is_enough(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<Option<NodeValue>> {
         const REDUCTION: u32 = 3;
+        let Node { state, info, depth, alpha, beta } = *node;
         let Engine { game, knowledge, techniques, .. } = self.engine;
         if !techniques.selective || depth == TO_THE_END || depth <= REDUCTION || alpha.above() < beta {
             return Ok(None);
@@ -393,7 +395,13 @@ where
         if after.over || after.side == info.side {
             return Ok(None);
         }
-        let value = -self.value(&passed, &after, depth - REDUCTION, -beta, -alpha)?;
+        let value = -self.value(&Node {
+            state: &passed,
+            info: &after,
+            depth: depth - REDUCTION,
+            alpha: -beta,
+            beta: -alpha,
+        })?;
         Ok((value.score >= beta).then_some(NodeValue::guess(beta)))
     }
 }

@@ -8,8 +8,9 @@
 //! Children that are known on sight to be no better than what there is come last. One that the table knows to cut comes before all.
 
 use super::Engine;
-use super::children::{Child, Expansion, Purpose, usable};
+use super::children::{Child, Expansion, usable};
 use super::keys::Keys;
+use super::node::{Node, NodeOf};
 use super::smp::ThreadView;
 use super::worker::{NodeInfo, Worker};
 use crate::trace::Trace;
@@ -58,15 +59,9 @@ where
     T: Trace<G>,
 {
     /// Puts the children from `start` on in the order of visits.
-    pub(super) fn rank_all(
-        &mut self,
-        start: usize,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        purpose: &Purpose,
-        alpha: Score,
-    ) {
-        let ranking = self.ranking(state, info, purpose);
+    pub(super) fn rank_all(&mut self, start: usize, node: &NodeOf<'_, G, U>, first: Option<u16>, alpha: Score) {
+        let Node { state, info, .. } = *node;
+        let ranking = self.ranking(node, first);
         for number in start..self.children.len() {
             let child = &self.children[number];
             let rank = if self.engine.is_no_better(&child.info, info.side, alpha) {
@@ -119,18 +114,19 @@ where
 
     /// What ranks the children of a state.
     #[inline]
-    fn ranking(&self, state: &G::State, info: &NodeInfo<U::Insight>, purpose: &Purpose) -> Ranking<G::Action> {
+    fn ranking(&self, node: &NodeOf<'_, G, U>, first: Option<u16>) -> Ranking<G::Action> {
+        let Node { state, info, depth, .. } = *node;
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
         let trust = match &info.insight {
             // The children of the last ply are evaluated anyhow. PERF: a ply before that the order costs more than it saves: FFO 40 to 44
             // take 4.9 s instead of 5.4 without.
-            Some(insight) if purpose.depth > 2 && evaluation.guesses() => knowledge.trust(game, state, insight),
+            Some(insight) if depth > 2 && evaluation.guesses() => knowledge.trust(game, state, insight),
             _ => 0,
         };
         let killers = if techniques.killers { self.history.killers(self.path.len()) } else { [None; 2] };
         let last = self.path.last().filter(|_| techniques.history).and_then(|&last| keys.code(game, last));
         let counter = last.and_then(|last| self.history.counter(last));
-        Ranking { first: purpose.first, trust, killers, counter }
+        Ranking { first, trust, killers, counter }
     }
 
     /// Looks for the children from `start` on in the table: what it knows of one may cut at their parent.

@@ -6,8 +6,9 @@
 use super::Engine;
 use super::children::Purpose;
 use super::keys::Keys;
+use super::node::{Node, NodeOf};
 use super::node_value::NodeValue;
-use super::worker::{NodeInfo, SearchResult, Worker};
+use super::worker::{SearchResult, Worker};
 use crate::trace::Trace;
 use crate::{Evaluate, Game, Knowledge, Score, Unrest};
 
@@ -21,28 +22,22 @@ where
 {
     /// Step 2: the horizon. Where an action is noisy no evaluation is trusted before it: the side to move may stop here, or go
     /// on with what is noisy; and it must go on where there is nothing else.
-    pub(super) fn quiescence(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<NodeValue> {
+    pub(super) fn quiescence(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
+        let Node { state, info, alpha, beta, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let unrest = match &info.insight {
             Some(insight) if U::TEMPERS && self.ply() < self.farthest => knowledge.unrest(game, state, insight),
             _ => Unrest::Still,
         };
         let driven = unrest == Unrest::Driven;
-        let mut found = if driven { NodeValue::guess(Score::NEG_INFINITY) } else { self.evaluation(state, info)? };
+        let mut found = if driven { NodeValue::guess(Score::NEG_INFINITY) } else { self.evaluation(node)? };
         if unrest == Unrest::Still || found.score >= beta {
             return Ok(found);
         }
-        let children =
-            self.expand(state, info, &Purpose { depth: 0, first: None, alpha, beta, noisy: !driven, all: false })?;
+        let children = self.expand(node, &Purpose { first: None, noisy: !driven, all: false })?;
         for index in 0..children.count {
             let child = self.nth(&children, index).clone();
-            let value = self.descend(state, info, &child, 0, alpha.max(found.score), beta)?;
+            let value = self.descend(&node.with_window(alpha.max(found.score), beta), &child, 0)?;
             if value.score > found.score {
                 found = NodeValue { score: value.score, low: value.low, high: found.high };
             }

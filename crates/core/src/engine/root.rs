@@ -10,6 +10,7 @@
 
 use super::children::{Child, Purpose};
 use super::keys::Keys;
+use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
 use super::smp::Shared;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
@@ -149,7 +150,7 @@ where
         let mut found = None;
         while stopped.is_none() {
             self.farthest = depth.saturating_mul(2).saturating_add(16);
-            match self.iteration(&info, &mut actions, lines, depth, found) {
+            match self.iteration(&Node::open(root, &info, depth), &mut actions, lines, found) {
                 Ok(value) => {
                     let is_still = depth >= STILL && found.is_some_and(|before| before.score == value.score);
                     // An odd ply goes first, so that none is left over at the end.
@@ -186,7 +187,7 @@ where
         if let Some(value) = value.filter(|value| value.is_exact())
             && stopped.is_none()
             && task.all_best
-            && let Err(halt) = self.as_good(&info, &actions[1..], value.score, finished, &mut best)
+            && let Err(halt) = self.as_good(&Node::open(root, &info, finished), &actions[1..], value.score, &mut best)
         {
             // What cannot be found out for want of a leaf's value is not proven.
             stopped = limit_of(halt).ok();
@@ -207,7 +208,7 @@ where
 
     /// The answer where the game is over.
     fn over(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<Analysis<G::Action>> {
-        let entered = self.enter(self.root, info, Score::NEG_INFINITY, Score::INFINITY);
+        let entered = self.enter(&Node::open(self.root, info, TO_THE_END));
         let (value, stopped) = match entered.map_err(limit_of) {
             Ok(()) => {
                 let found = self.utility(info)?;
@@ -223,8 +224,7 @@ where
 
     /// Step 1: all actions of the root, those that promise most first.
     fn root_actions(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<Vec<RootAction<G, U::Insight>>> {
-        let purpose = Purpose::all(TO_THE_END, None);
-        let children = self.expand(self.root, info, &purpose)?;
+        let children = self.expand(&Node::open(self.root, info, TO_THE_END), &Purpose::all(None))?;
         let mut actions = Vec::with_capacity(children.count);
         for index in 0..children.count {
             let child = self.nth(&children, index).clone();
@@ -238,17 +238,16 @@ where
     /// Step 2: one depth, for each of the lines asked for. The value is that of the first.
     fn iteration(
         &mut self,
-        info: &NodeInfo<U::Insight>,
+        root: &NodeOf<'_, G, U>,
         actions: &mut [RootAction<G, U::Insight>],
         lines: usize,
-        depth: u32,
         before: Option<NodeValue>,
     ) -> SearchResult<NodeValue> {
-        let guess = before.filter(|_| self.engine.techniques.null_windows && depth > 2);
-        let value = self.widening(info, actions, depth, guess)?;
+        let guess = before.filter(|_| self.engine.techniques.null_windows && root.depth > 2);
+        let value = self.widening(root, actions, guess)?;
         // 3. For each other line, the best of what is left.
         for from in 1..lines {
-            self.search_root(info, &mut actions[from..], depth, Score::NEG_INFINITY, Score::INFINITY)?;
+            self.search_root(root, &mut actions[from..])?;
         }
         Ok(value)
     }
@@ -256,9 +255,8 @@ where
     /// The value of the root, in a window about a guess that grows until the value is inside.
     fn widening(
         &mut self,
-        info: &NodeInfo<U::Insight>,
+        root: &NodeOf<'_, G, U>,
         actions: &mut [RootAction<G, U::Insight>],
-        depth: u32,
         guess: Option<NodeValue>,
     ) -> SearchResult<NodeValue> {
         let bounds = self.engine.game.bounds();
@@ -266,10 +264,10 @@ where
         let mut margin = (range / 32).max(1);
         let (mut alpha, mut beta) = match guess {
             Some(NodeValue { score, .. }) => (moved(score, -margin), moved(score, margin)),
-            None => (Score::NEG_INFINITY, Score::INFINITY),
+            None => (root.alpha, root.beta),
         };
         loop {
-            let found = self.search_root(info, actions, depth, alpha, beta)?;
+            let found = self.search_root(&root.with_window(alpha, beta), actions)?;
             margin = margin.saturating_mul(4);
             if found.score <= alpha && alpha != Score::NEG_INFINITY {
                 alpha = if margin > range { Score::NEG_INFINITY } else { moved(found.score, -margin) };
@@ -284,14 +282,12 @@ where
     /// The best of some actions of the root, which comes to their front.
     fn search_root(
         &mut self,
-        info: &NodeInfo<U::Insight>,
+        root: &NodeOf<'_, G, U>,
         actions: &mut [RootAction<G, U::Insight>],
-        depth: u32,
-        alpha: Score,
-        beta: Score,
     ) -> SearchResult<NodeValue> {
+        let Node { info, depth, alpha, beta, .. } = *root;
         self.back_to_root();
-        self.enter(self.root, info, alpha, beta)?;
+        self.enter(root)?;
         for action in actions.iter_mut() {
             action.child.depth = if depth == TO_THE_END { TO_THE_END } else { depth - 1 };
         }
@@ -299,7 +295,7 @@ where
             (alpha, NodeValue { score: Score::NEG_INFINITY, low: false, high: true }, 0);
         for index in 0..actions.len() {
             let child = &actions[index].child;
-            let value = match self.child_value(self.root, info, child, index, limit, beta) {
+            let value = match self.child_value(&root.with_window(limit, beta), child, index) {
                 Ok(value) => value,
                 Err(halt) => {
                     actions[..=best].rotate_right(1);
@@ -366,16 +362,15 @@ where
     /// Step 4: adds the actions that are proven to have the root's value, each with its place in the game's order.
     fn as_good(
         &mut self,
-        info: &NodeInfo<U::Insight>,
+        root: &NodeOf<'_, G, U>,
         actions: &[RootAction<G, U::Insight>],
         value: Score,
-        depth: u32,
         best: &mut Vec<(usize, G::Action)>,
     ) -> SearchResult<()> {
         for RootAction { child, .. } in actions {
             self.back_to_root();
             // Beside a value that is exact, a guess is not as good.
-            let found = self.worth(self.root, info, child, depth, value)?;
+            let found = self.worth(root, child, value)?;
             if found.low && found.score >= value {
                 best.push((child.place, child.action));
             }
@@ -386,16 +381,14 @@ where
     /// Whether a child is worth at least so much to the side that chooses it, in a search of its parent to a depth.
     pub(super) fn worth(
         &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
+        parent: &NodeOf<'_, G, U>,
         child: &Child<G, U::Insight>,
-        depth: u32,
         least: Score,
     ) -> SearchResult<NodeValue> {
         self.children.clear();
         self.order.clear();
-        let depth = if depth == TO_THE_END { TO_THE_END } else { depth.saturating_sub(1) };
-        self.descend(state, info, child, depth, least.below(), least)
+        let depth = if parent.depth == TO_THE_END { TO_THE_END } else { parent.depth.saturating_sub(1) };
+        self.descend(&parent.with_window(least.below(), least), child, depth)
     }
 }
 

@@ -17,9 +17,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use super::children::Expansion;
 use super::keys::Keys;
-use super::node::{Visited, answer};
+use super::node::{Node, NodeOf, Visited, answer};
 use super::table::Entry;
-use super::worker::{NodeInfo, SearchResult, Worker};
+use super::worker::{SearchResult, Worker};
 use crate::limits::{Cause, Limit};
 use crate::trace::Trace;
 use crate::{Evaluate, Game, Key, Knowledge, Score};
@@ -170,20 +170,16 @@ where
     T: Trace<G>,
 {
     /// Step 3.6 on one of several threads: visits the children, unless another thread finds out meanwhile what is asked.
-    #[expect(clippy::too_many_arguments, reason = "those of step 3.6, and the key")]
     pub(super) fn visit_watched(
         &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
+        node: &NodeOf<'_, G, U>,
         children: &Expansion,
         key: Key,
-        depth: u32,
-        alpha: Score,
-        beta: Score,
     ) -> SearchResult<Visited<G::Action>> {
+        let Node { depth, alpha, beta, .. } = *node;
         let (ply, since) = (self.path.len(), self.statistics.nodes);
         let Some(thread) = &mut self.thread else {
-            return self.visit(state, info, children, depth, alpha, beta);
+            return self.visit(node, children);
         };
         // Where the first child does not cut, mostly none does, and each thread goes on with another one.
         if ply <= PARTING
@@ -193,7 +189,7 @@ where
         }
         let place = thread.watched.len();
         thread.watched.push(Watched { key, depth, alpha, beta, since, announced: false });
-        let visited = self.visit(state, info, children, depth, alpha, beta);
+        let visited = self.visit(node, children);
         let Some(thread) = &mut self.thread else { return visited };
         if thread.watched.pop().is_some_and(|watched| watched.announced) {
             thread.shared.in_progress.end(key);

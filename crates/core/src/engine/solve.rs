@@ -19,6 +19,7 @@ use std::cell::Cell;
 use super::children::Child;
 use super::distance::Goal;
 use super::keys::Keys;
+use super::node::Node;
 use super::node_value::for_side;
 use super::root::limit_of;
 use super::smp::Shared;
@@ -149,7 +150,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         // 1. Enter the root, and list its actions.
         let (game, root, side) = (self.worker.engine.game, self.worker.root, self.info.side);
         let bounds = game.bounds();
-        self.worker.enter(root, &self.info, Score::NEG_INFINITY, Score::INFINITY)?;
+        self.worker.enter(&Node::open(root, &self.info, TO_THE_END))?;
         if self.info.over {
             let value = self.worker.utility(&self.info)?.score;
             (self.verdict.low, self.verdict.high) = (value, value);
@@ -157,7 +158,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
             return Ok(());
         }
         let (low, high) = self.own(bounds.low, bounds.high);
-        let children = self.worker.all_children(root, &self.info, TO_THE_END)?;
+        let children = self.worker.all_children(&Node::open(root, &self.info, TO_THE_END))?;
         self.children = children.into_iter().map(|child| RootChild { child, low, high }).collect();
         // 2. Narrow the bounds of its value until they meet.
         self.settle()?;
@@ -313,8 +314,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         let option = &mut self.children[at];
         if option.low < least && least <= option.high {
             self.worker.back_to_root();
-            let (root, child) = (self.worker.root, &option.child);
-            let value = self.worker.descend(root, &self.info, child, TO_THE_END, least.below(), least)?.score;
+            let root = Node::open(self.worker.root, &self.info, TO_THE_END).with_window(least.below(), least);
+            let value = self.worker.descend(&root, &option.child, TO_THE_END)?.score;
             if value >= least {
                 option.low = value;
             } else {

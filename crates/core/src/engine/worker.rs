@@ -9,6 +9,7 @@ use super::endgame::EndgameChild;
 use super::history::MoveHistory;
 use super::keys::{Keys, TableSlot};
 use super::local_table::LocalTable;
+use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
 use super::ordering::Ranked;
 use super::smp::{Shared, ThreadView};
@@ -230,13 +231,8 @@ where
 
     /// Step 1: enters a state.
     #[inline]
-    pub(super) fn enter(
-        &mut self,
-        state: &G::State,
-        info: &NodeInfo<U::Insight>,
-        alpha: Score,
-        beta: Score,
-    ) -> SearchResult<()> {
+    pub(super) fn enter(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<()> {
+        let Node { state, info, alpha, beta, .. } = *node;
         self.count()?;
         let ply = self.ply();
         self.deepest = self.deepest.max(ply);
@@ -340,7 +336,8 @@ where
     }
 
     /// Step 2: EVAL(s) where the depth is reached. What is known of the state corrects it.
-    pub(super) fn evaluation(&mut self, state: &G::State, info: &NodeInfo<U::Insight>) -> SearchResult<NodeValue> {
+    pub(super) fn evaluation(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
+        let Node { state, info, .. } = *node;
         let score = self.engine.evaluation.evaluate(self.engine.game, state);
         if score == Score::UNKNOWN {
             return Err(self.halt(Cause::Unknown));
@@ -354,7 +351,8 @@ where
 
     /// Step 2: what is known of the state on sight, if that is enough for the window.
     #[inline]
-    pub(super) fn known(&mut self, info: &NodeInfo<U::Insight>, alpha: Score, beta: Score) -> Option<NodeValue> {
+    pub(super) fn known(&mut self, node: &NodeOf<'_, G, U>) -> Option<NodeValue> {
+        let Node { info, alpha, beta, .. } = *node;
         let found = if info.low >= beta || info.low == info.high {
             NodeValue { score: info.low, low: true, high: info.low == info.high }
         } else if info.high <= alpha {

@@ -5,7 +5,8 @@ use super::numbers::{Claim, DISPROVEN, MOST, NEVER, NOTHING, Numbers, Outcome, P
 use super::table::ProofTable;
 use crate::engine::Engine;
 use crate::engine::keys::{Keys, TableSlot};
-use crate::engine::worker::{NodeInfo, SearchResult, Worker};
+use crate::engine::node::Node;
+use crate::engine::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::limits::Limits;
 use crate::trace::Silent;
 use crate::{Evaluate, Game, Key, Knowledge, Repetition, Score};
@@ -64,7 +65,13 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
         let (root, engine, claim) = (self.worker.root, self.worker.engine, self.claim);
         let mut info = self.worker.inspect_with_bounds(root)?;
         if info.over {
-            self.worker.enter(root, &info, Score::DRAW, Score::WIN)?;
+            self.worker.enter(&Node {
+                state: root,
+                info: &info,
+                depth: TO_THE_END,
+                alpha: Score::DRAW,
+                beta: Score::WIN,
+            })?;
             self.worker.utility(&info)?;
         }
         let helps = |holds: bool| holds == (info.side == claim.attacker);
@@ -94,7 +101,7 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
         most: Numbers,
     ) -> SearchResult<Outcome> {
         // 1. Enter the state.
-        self.worker.enter(state, info, Score::DRAW, Score::WIN)?;
+        self.worker.enter(&Node { state, info, depth: TO_THE_END, alpha: Score::DRAW, beta: Score::WIN })?;
         let (ply, nodes) = (self.worker.ply(), self.worker.statistics.nodes);
         let most = if self.may_be_left(info) { most } else { [NEVER, NEVER] };
         // 2. List the children.
