@@ -1,4 +1,5 @@
-//! `cargo xtask certificate`: proves qubic anew, writes the certificate that the repository has, and checks it.
+//! Certificate of qubic, `cargo xtask certificate`: proves the game anew, writes the certificate that the repository
+//! has, and checks it.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};

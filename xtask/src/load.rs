@@ -1,4 +1,4 @@
-//! `cargo xtask load`: builds the program and the one that besieges it, and runs them on this machine alone.
+//! Load test, `cargo xtask load`: builds the program and the one that attacks it, and runs them on this machine alone.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use crate::process::{hand_over, prepare};
 use crate::setup::target_folder;
 
-/// Builds and runs; the exit code is 0 if the server held the bar.
+/// Builds and runs; the exit code is 0 if the server met the limit.
 ///
 /// # Errors
 /// If it cannot be built or started.

@@ -1,15 +1,17 @@
-//! `cargo xtask long`: the tests that take minutes, and are marked `#[ignore]` so that nobody waits for them every time.
+//! Long tests, `cargo xtask long`: the tests that take minutes, and are marked `#[ignore]` so that nobody waits for
+//! them every time.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use crate::process::hand_over;
 
-/// All tests of the workspace that are ignored otherwise. Examples in the documentation are ignored for other reasons.
+/// Arguments for all tests of the workspace that are ignored otherwise. Examples in the documentation are ignored for
+/// other reasons.
 const ARGUMENTS: [&str; 9] =
     ["test", "--release", "--locked", "--workspace", "--lib", "--bins", "--tests", "--", "--ignored"];
 
-/// Runs them.
+/// Runs the long tests.
 ///
 /// # Errors
 /// If cargo cannot be started.

@@ -127,8 +127,8 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
     }
     match command.as_str() {
         "help" => Ok(Request::Help),
-        "setup" => Ok(Request::Setup(steps::select(names)?)),
-        "test" => Ok(Request::Test(steps::select(names)?)),
+        "setup" => Ok(Request::Setup(steps::select(STEPS, names)?)),
+        "test" => Ok(Request::Test(steps::select(STEPS, names)?)),
         "load" if names.is_empty() => Ok(Request::Load),
         "weights" => match names {
             [game] => Ok(Request::Weights(game.clone())),
@@ -151,6 +151,7 @@ fn help() -> String {
          \n\
          Commands:\n  \
            test [STEP]...   install what the tests need and run them: every step, or those named\n  \
+           test --all       the same with the steps that take too long for every run; as yet there are none\n  \
            setup [STEP]...  only install what the steps need\n  \
            versus [ROW]...  measure us beside our peers; `versus --help` lists the rows\n  \
            load             measure the server under 2,000 rude sockets and 200 games\n  \
@@ -189,7 +190,14 @@ mod tests {
 
     #[test]
     fn test_without_names_means_every_step() {
-        assert_eq!(parse_words("test"), Ok(Request::Test(STEPS.iter().collect())));
+        assert_eq!(parse_words("test"), Ok(Request::Test(STEPS.iter().filter(|step| !step.is_long).collect())));
+    }
+
+    #[test]
+    fn test_and_setup_take_all() {
+        assert_eq!(parse_words("test --all"), Ok(Request::Test(STEPS.iter().collect())));
+        assert_eq!(parse_words("setup --all"), Ok(Request::Setup(STEPS.iter().collect())));
+        assert!(parse_words("test --all lints").is_err());
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Running other programs: shown before they start, their output left alone, their failure put into words.
+//! Child processes: printed before they start, their output left alone, their failure put into words.
 
 use std::io::ErrorKind;
 use std::process::{Command, ExitCode, Stdio};
 
-/// Runs a command with the terminal of this process, and tells why it did not succeed.
+/// Runs a command with the terminal of this process, and returns why it did not succeed.
 ///
 /// The command is printed first, so that a reader of a log can run the same line by hand.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
@@ -11,7 +11,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     succeed(command)
 }
 
-/// The same with everything on stderr, for what comes before a command whose stdout somebody reads.
+/// Runs a command with everything on stderr, for what comes before a command whose stdout somebody reads.
 pub(crate) fn prepare(command: &mut Command) -> Result<(), String> {
     eprintln!("$ {}", line(command));
     succeed(command.stdout(std::io::stderr()))
@@ -48,7 +48,7 @@ pub(crate) fn ask(command: &mut Command) -> Result<Option<String>, String> {
     }
 }
 
-/// The command as a person would type it. It is for reading: only words with a space in them are quoted.
+/// Command line as a person would type it. It is for reading: only words with a space in them are quoted.
 fn line(command: &Command) -> String {
     std::iter::once(command.get_program())
         .chain(command.get_args())

@@ -1,4 +1,4 @@
-//! Installing what a step needs. Whatever is already there is left alone, and finding that out takes milliseconds.
+//! Installer of what a step needs. Whatever is already there is left alone, and finding that out takes milliseconds.
 //!
 //! A new kind of need is one more field of [`Needs`], one more line in [`Needs::ensure`], and, where it brings
 //! programs of its own, one more folder in [`Needs::search_path`].
@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::process::{ask, prepare, run};
 
-/// What must be on the machine before a step can run.
+/// Needs of a step: what must be on the machine before it can run.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Needs {
     /// Debian packages, by name.
@@ -23,7 +23,7 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// Nothing beyond Rust itself.
+    /// No needs beyond Rust itself.
     pub(crate) const NONE: Needs = Needs { debian: &[], cargo_tools: &[], npm: None, python: None };
 
     /// Installs what is missing.
@@ -82,8 +82,7 @@ impl CargoTool {
         }
     }
 
-    /// Where the tool is installed. The version is part of the name: two branches that want different versions
-    /// both find theirs.
+    /// Folder of the tool. The version is part of the name: two branches that want different versions both find theirs.
     fn folder(&self, root: &Path) -> PathBuf {
         tools_folder(std::env::var_os("XDG_CACHE_HOME"), std::env::var_os("HOME"), root)
             .join(format!("{}-{}", self.name, self.version))
@@ -101,7 +100,7 @@ fn tools_folder(cache: Option<OsString>, home: Option<OsString>, root: &Path) ->
     }
 }
 
-/// Where Cargo builds, and where what is made for this clone alone may lie.
+/// Target folder: where Cargo builds, and where what is made for this clone alone may lie.
 pub(crate) fn target_folder(chosen: Option<PathBuf>, root: &Path) -> PathBuf {
     root.join(chosen.unwrap_or_else(|| PathBuf::from("target")))
 }
@@ -112,7 +111,7 @@ fn version_in(answer: &str) -> Option<&str> {
     Some(word.strip_prefix('v').unwrap_or(word))
 }
 
-/// `PATH` with these folders in front.
+/// Search path, `PATH` with these folders in front.
 fn path_with(folders: impl IntoIterator<Item = PathBuf>) -> OsString {
     let inherited = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths(folders.into_iter().chain(std::env::split_paths(&inherited)))
@@ -171,7 +170,8 @@ fn ensure_npm_packages(folder: &Path) -> Result<(), String> {
     std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
 }
 
-/// Installs the Python packages of a folder into an environment of their own, unless it has them, and returns its Python.
+/// Installs the Python packages of a folder into an environment of their own, unless it has them, and returns its
+/// Python.
 pub(crate) fn ensure_python_packages(folder: &str, root: &Path) -> Result<PathBuf, String> {
     let requirements = root.join(folder).join("requirements.txt");
     let wanted =

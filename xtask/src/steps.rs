@@ -14,6 +14,8 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// What holds once the step has passed.
     pub(crate) promise: &'static str,
+    /// Whether it takes too long for every run: it runs by its name, or with `--all`.
+    pub(crate) is_long: bool,
     /// What must be installed first.
     pub(crate) needs: Needs,
     /// The commands, run in the workspace's root until one of them fails.
@@ -33,6 +35,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "format",
         promise: "every file is as rustfmt writes it",
+        is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "fmt", "--all", "--check"]],
         environment: &[],
@@ -40,6 +43,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "lints",
         promise: "clippy and the compiler have no warning",
+        is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]],
         environment: &[],
@@ -47,6 +51,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "licences",
         promise: "every dependency has a licence and a source that deny.toml allows",
+        is_long: false,
         needs: Needs { cargo_tools: &[CargoTool { name: "cargo-deny", version: "0.20.2" }], ..Needs::NONE },
         // Advisories are left out: their database is not in a package registry, and it changes from day to day, so
         // that the same commit would pass today and fail tomorrow.
@@ -56,6 +61,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "tests",
         promise: "the unit, property, end-to-end and documentation tests pass",
+        is_long: false,
         // A program for Othello that speaks GTP, one for backgammon, and the language of the bots that the referee is tested with.
         needs: Needs { debian: &["gnubg", "grhino", "python3"], ..Needs::NONE },
         // One failing crate must not hide what the others have to say.
@@ -66,6 +72,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "clients",
         promise: "programs that others have written play whole games by our protocols",
+        is_long: false,
         needs: Needs { python: Some(CLIENTS), ..Needs::NONE },
         commands: &[
             &["cargo", "build", "--locked", "-p", "counterplay"],
@@ -76,6 +83,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "docs",
         promise: "the documentation builds without a warning",
+        is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "doc", "--workspace", "--no-deps", "--locked"]],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
@@ -83,6 +91,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "page",
         promise: "the scripts of the page are typed, and the types hold",
+        is_long: false,
         needs: Needs { npm: Some(BROWSER), ..Needs::NONE },
         commands: &[&["npm", "--prefix", BROWSER, "run", "--silent", "types"]],
         environment: &[],
@@ -90,6 +99,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "browser",
         promise: "in a real browser every game is played and analysed, and nothing is lost or told",
+        is_long: false,
         needs: Needs { debian: &["chromium"], npm: Some(BROWSER), ..Needs::NONE },
         commands: &[
             &["cargo", "build", "--locked", "-p", "counterplay", "-p", "your_game"],
@@ -99,12 +109,24 @@ pub(crate) const STEPS: &[Step] = &[
     },
 ];
 
-/// The steps of these names, in the order of the table whatever the order of the names; all of them for no name.
-pub(crate) fn select(names: &[String]) -> Result<Vec<&'static Step>, String> {
-    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+/// What asks for every step, those too that take long.
+const ALL: &str = "--all";
+
+/// The steps of these names, in the order of the table whatever the order of the names. For no name these are the steps of every run,
+/// and with `--all` in place of names all of them.
+pub(crate) fn select<'a>(table: &'a [Step], names: &[String]) -> Result<Vec<&'a Step>, String> {
+    if names == [ALL] {
+        return Ok(table.iter().collect());
+    }
+    if names.iter().any(|name| name == ALL) {
+        return Err(format!("`{ALL}` means every step, and takes no names beside it"));
+    }
+    if let Some(unknown) = names.iter().find(|name| table.iter().all(|step| step.name != **name)) {
         return Err(format!("there is no step `{unknown}`"));
     }
-    Ok(STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name)).collect())
+    let is_chosen =
+        |step: &Step| if names.is_empty() { !step.is_long } else { names.iter().any(|name| name == step.name) };
+    Ok(table.iter().filter(|step| is_chosen(step)).collect())
 }
 
 /// Runs the steps one after the other and reports on each; `true` if all of them passed.
@@ -171,14 +193,27 @@ mod tests {
 
     #[test]
     fn the_table_and_not_the_person_sets_the_order() {
-        let chosen = select(&["tests".into(), "format".into(), "tests".into()]).unwrap();
+        let chosen = select(STEPS, &["tests".into(), "format".into(), "tests".into()]).unwrap();
         assert_eq!(names(&chosen), ["format", "tests"]);
     }
 
     #[test]
-    fn no_name_selects_all_and_an_unknown_one_none() {
-        assert_eq!(select(&[]).unwrap().len(), STEPS.len());
-        assert!(select(&["lints".into(), "lint".into()]).unwrap_err().contains("`lint`"));
+    fn no_name_selects_those_of_every_run_and_an_unknown_one_none() {
+        assert_eq!(select(STEPS, &[]).unwrap().len(), STEPS.iter().filter(|step| !step.is_long).count());
+        assert!(select(STEPS, &["lints".into(), "lint".into()]).unwrap_err().contains("`lint`"));
+    }
+
+    #[test]
+    fn what_takes_long_runs_by_name_and_with_all() {
+        let table = [step(&[&["true"]], &[]), Step { name: "long", is_long: true, ..step(&[&["true"]], &[]) }];
+        let chosen = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            select(&table, &words).map(|chosen| names(&chosen))
+        };
+        assert_eq!(chosen(&[]), Ok(vec!["made"]));
+        assert_eq!(chosen(&["--all"]), Ok(vec!["made", "long"]));
+        assert_eq!(chosen(&["long"]), Ok(vec!["long"]));
+        assert!(chosen(&["--all", "long"]).unwrap_err().contains("`--all`"));
     }
 
     #[test]
@@ -195,7 +230,7 @@ mod tests {
         commands: &'static [&'static [&'static str]],
         environment: &'static [(&'static str, &'static str)],
     ) -> Step {
-        Step { name: "made", promise: "made for a test", needs: Needs::NONE, commands, environment }
+        Step { name: "made", promise: "made for a test", is_long: false, needs: Needs::NONE, commands, environment }
     }
 
     #[test]

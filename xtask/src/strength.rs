@@ -1,6 +1,7 @@
-//! `cargo xtask strength`: who is stronger, by matches whose seeds are fixed here. It prints the rows of `docs/strength.md`, and
-//! leaves a log of every game in the target folder; a match that was cut short goes on from its log. How each game ended is
-//! written to `docs/matches`. A log does not know who has learned since: whoever changes a player deletes it.
+//! `cargo xtask strength`: who is stronger, by matches whose seeds are fixed here. It prints the rows of
+//! `docs/strength.md`, and leaves a log of every game in the target folder; a match that was cut short goes on from its
+//! log. How each game ended is written to `docs/matches`. A log does not know who has learned since: whoever changes a
+//! player deletes it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -18,7 +19,7 @@ struct Match {
     more: &'static [&'static str],
 }
 
-/// The tables, and what they show.
+/// Tables, and what they show.
 const TABLES: [(&str, &str); 4] = [
     ("levels", "each level against the one below, on othello and connect four"),
     ("sprt", "how soon the test tells level 6 from level 5"),
@@ -26,7 +27,7 @@ const TABLES: [(&str, &str); 4] = [
     ("backgammon", "our evaluation, and our search over the opponent's rolls, against gnubg's evaluation, for points"),
 ];
 
-/// Fixed before anything was measured.
+/// Seed, fixed before anything was measured.
 const SEED: &str = "20261116";
 
 /// All matches of a table.
@@ -65,7 +66,8 @@ fn matches(table: &'static str) -> Vec<Match> {
             // It takes a minute and more for some moves, whatever it is told of the time.
             more: &["--jobs", "2", "--time", "600s"],
         }],
-        // Our evaluation of each play; our play, every roll, and every reply to it; and a roll and a play of ours further.
+        // Our evaluation of each play; our play, every roll, and every reply to it; and a roll and a play of ours
+        // further.
         "backgammon" => [("depth:1", 10_000), ("depth:3", 10_000), ("depth:5,filter:4:0.06", 10_000)]
             .map(|(a, games)| Match {
                 table,
@@ -116,7 +118,7 @@ pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
 }
 
 impl Match {
-    /// Plays it, and writes down how each game ended; a row of the table.
+    /// Plays the match, and writes down how each game ended. Returns a row of the table.
     fn play(&self, program: &Path, logs: &Path, results: &Path) -> Result<String, String> {
         let Match { table, game, a, b, games, more } = self;
         let plain = |player: &str| player.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
@@ -140,10 +142,10 @@ impl Match {
     }
 }
 
-/// How many pairs of games a line of a digest has.
+/// Pairs of games in a line of a digest.
 const PAIRS: usize = 24;
 
-/// How each game of a log ended for the first player, in their order: the two of a pair together.
+/// Digest of a log: how each game ended for the first player, in their order, the two of a pair together.
 fn digest(log: &str) -> String {
     let mut ends: Vec<(usize, String)> = log.lines().filter_map(end).collect();
     ends.sort();
@@ -151,7 +153,8 @@ fn digest(log: &str) -> String {
     pairs.chunks(PAIRS).map(|pairs| pairs.join(" ") + "\n").collect()
 }
 
-/// The number of a game in a log, and how it ended for the first player: who won, and for how many points, where there are any.
+/// End of a game in a log: its number, and how it ended for the first player: who won, and for how many points, where
+/// there are any.
 fn end(line: &str) -> Option<(usize, String)> {
     let number = field(line, "game")?.parse().ok()?;
     let sign = match field(line, "winner")? {
@@ -163,14 +166,14 @@ fn end(line: &str) -> Option<(usize, String)> {
     Some((number, points.map_or_else(|| sign.to_owned(), |points| format!("{sign}{}", points.abs()))))
 }
 
-/// What a line of JSON says under a key: a word or a number, or the first of a list.
+/// Field of a line of JSON: a word or a number, or the first of a list.
 fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let rest = &line[line.find(&format!("\"{key}\":"))? + key.len() + 3..];
     let end = rest.find([',', '}', ']']).unwrap_or(rest.len());
     Some(rest[..end].trim_start_matches('[').trim_matches('"'))
 }
 
-/// A row of the table, from the last line of a match.
+/// Row of the table, from the last line of a match.
 fn row(name: &str, result: &str) -> Option<String> {
     let number = |key: &str| field(result, key)?.parse::<f64>().ok();
     let list = |key: &str| {
@@ -200,7 +203,11 @@ mod tests {
 
     #[test]
     fn a_row_is_read_from_the_result() {
-        let result = r#"{"final":true,"games":10,"wins":3,"draws":0,"losses":7,"crashes":[0,1],"time_losses":[0,0],"illegal":[2,0],"score":0.3,"points":{"mean":-0.41,"error":0.12},"elo":{"difference":-147.19,"low":-478.1,"high":27.9,"los":0.05},"sprt":null}"#;
+        let result = concat!(
+            r#"{"final":true,"games":10,"wins":3,"draws":0,"losses":7,"crashes":[0,1],"time_losses":[0,0],"#,
+            r#""illegal":[2,0],"score":0.3,"points":{"mean":-0.41,"error":0.12},"#,
+            r#""elo":{"difference":-147.19,"low":-478.1,"high":27.9,"los":0.05},"sprt":null}"#
+        );
         let expected = "| x | 10 | +3 =0 -7 | 3 | 30.0 % | -147 (-478 to +28) | -0.4100 ± 0.1200 |";
         assert_eq!(row("x", result).as_deref(), Some(expected));
         let endless = result.replace("-147.19", "null");

@@ -1,4 +1,5 @@
-//! `cargo xtask tables`: the long checks of checkers and its tables, which take minutes: see `crates/tables/examples/long`.
+//! Table checks, `cargo xtask tables`: the long checks of checkers and its tables, which take minutes: see
+//! `crates/tables/examples/long`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -9,7 +10,7 @@ use crate::setup::target_folder;
 /// The most pieces of the tables that are checked.
 const PIECES: &str = "5";
 
-/// Builds them and runs those that are named, or all; the exit code is 0 if all is right.
+/// Builds and runs the checks that are named, or all; the exit code is 0 if all is right.
 ///
 /// # Errors
 /// If they cannot be built or started.

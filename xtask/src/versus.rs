@@ -1,4 +1,5 @@
-//! `cargo xtask versus`: builds the comparison with the peers, installs those that are Python packages, and runs it.
+//! Versus, `cargo xtask versus`: builds the comparison with the peers, installs those that are Python packages, and
+//! runs it.
 //!
 //! What is measured, and its arguments, are the business of `crates/versus`; they are handed through as they are.
 
@@ -8,7 +9,7 @@ use std::process::{Command, ExitCode};
 use crate::process::{hand_over, prepare};
 use crate::setup;
 
-/// Where the peers in Python are.
+/// Folder of the peers in Python.
 const PEERS: &str = "crates/versus/peers";
 
 /// Builds, installs and runs; the exit code is that of the comparison.

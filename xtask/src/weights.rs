@@ -5,11 +5,11 @@ use std::process::{Command, ExitCode};
 
 use crate::process::{hand_over, prepare};
 
-/// A game whose weights are in the repository, and what made them.
+/// Game whose weights are in the repository, and what made them.
 struct Lesson {
     game: &'static str,
     file: &'static str,
-    /// The same number of games and the same seed give the same file.
+    /// Training settings. Equal numbers of games and equal seeds give equal files.
     settings: &'static [&'static str],
 }
 

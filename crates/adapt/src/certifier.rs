@@ -2,7 +2,7 @@
 
 use counterplay_core::certificate::certificate;
 use counterplay_core::engine::{Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
-use counterplay_core::{Certified, Deterministic, Evaluate, Game, Halt, Knowledge, PerfectInformation};
+use counterplay_core::{Certified, Deterministic, Evaluate, Game, Halt, Knowledge, Line, PerfectInformation};
 use counterplay_verify::{Checked, Fault};
 
 use crate::engine::{EngineConfig, EngineParts};
@@ -27,7 +27,7 @@ pub(crate) trait Certifier<G: Game>: Send + Sync {
     fn solve(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         order: &ProofOrder<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
@@ -60,7 +60,7 @@ where
     fn solve(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         order: &ProofOrder<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
@@ -72,9 +72,9 @@ where
         }
         // Proofs have tables of their own.
         let table = Table::new(0);
-        let engine = parts.engine(game, EngineConfig { table: &table, techniques: Techniques::EXACT, threads });
+        let engine = parts.engine(game, line, EngineConfig { table: &table, techniques: Techniques::EXACT, threads });
         let (verdict, strategy) =
-            engine.solve_by_numbers_on(threads, state, task, wants_certificate, proofs, progress)?;
+            engine.solve_by_numbers_on(threads, line.state(), task, wants_certificate, proofs, progress)?;
         let thorough = engine.knowledge(self.thorough.clone());
         let text = (!strategy.is_empty()).then(|| certificate(game, &thorough.shortened(&strategy)));
         Ok((verdict, text))

@@ -3,7 +3,9 @@
 use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::search::Decision;
 use counterplay_core::trace::Recorder;
-use counterplay_core::{Bounds, Deterministic, Evaluate, Game, Halt, Knowledge, Limits, PerfectInformation, Score};
+use counterplay_core::{
+    Bounds, Deterministic, Evaluate, Game, Halt, Knowledge, Limits, Line, PerfectInformation, Score,
+};
 
 use crate::tree::Words;
 
@@ -48,7 +50,7 @@ pub trait AnyEngine<G: Game>: Send + Sync {
     fn search(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
@@ -61,7 +63,7 @@ pub trait AnyEngine<G: Game>: Send + Sync {
     fn search_recorded(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         recorder: &mut Recorder<G, Words<G>>,
@@ -74,7 +76,7 @@ pub trait AnyEngine<G: Game>: Send + Sync {
     fn solve(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
@@ -87,7 +89,7 @@ pub trait AnyEngine<G: Game>: Send + Sync {
     fn prove(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         proofs: &Proofs,
@@ -116,51 +118,58 @@ where
     fn search(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         told: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Answer<Analysis<G::Action>> {
-        let found = self.engine(game, config).search_on(config.threads, state, task, told)?;
-        match self.knowledge.underway(game, state).filter(|_| task.lines <= 1) {
+        let found = self.engine(game, line, config).search_on(config.threads, line.state(), task, told)?;
+        let needs_way = task.lines <= 1 && !line.before_root().can_end(game);
+        match self.knowledge.underway(game, line.state()).filter(|_| needs_way) {
             None => Ok(found),
-            Some(knowledge) => self.on_the_way(game, state, config, task, found, knowledge),
+            Some(knowledge) => self.on_the_way(game, line, config, task, found, knowledge),
         }
     }
 
     fn search_recorded(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         recorder: &mut Recorder<G, Words<G>>,
     ) -> Answer<Decision<G::Action>> {
-        Ok(self.engine(game, config).search_traced(state, task, &mut |_| {}, recorder)?.decision)
+        Ok(self.engine(game, line, config).search_traced(line.state(), task, &mut |_| {}, recorder)?.decision)
     }
 
     fn solve(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>> {
-        self.engine(game, config).solve_on(config.threads, state, task, progress)
+        self.engine(game, line, config).solve_on(config.threads, line.state(), task, progress)
     }
 
     fn prove(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>> {
-        let solved =
-            self.engine(game, config).solve_by_numbers_on(config.threads, state, task, false, proofs, progress);
+        let solved = self.engine(game, line, config).solve_by_numbers_on(
+            config.threads,
+            line.state(),
+            task,
+            false,
+            proofs,
+            progress,
+        );
         solved.map(|(verdict, _)| verdict)
     }
 
@@ -179,7 +188,7 @@ where
 }
 
 impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
-    pub(crate) fn engine<'a, G>(&self, game: &'a G, config: EngineConfig<'a>) -> Engine<'a, G, E, K, U>
+    pub(crate) fn engine<'a, G>(&self, game: &'a G, line: &Line<G>, config: EngineConfig<'a>) -> Engine<'a, G, E, K, U>
     where
         G: Deterministic + PerfectInformation,
         K: Keys<G>,
@@ -189,6 +198,7 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
             .knowledge(self.knowledge.clone())
             .evaluation(self.evaluation.clone())
             .techniques(config.techniques)
+            .before_root(&line.before_root())
     }
 
     /// What is known of a state, and the way from there: the soonest win or the latest loss if half of the limits are enough to find it, and
@@ -196,7 +206,7 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
     fn on_the_way<G>(
         &self,
         game: &G,
-        state: &G::State,
+        line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         known: Analysis<G::Action>,
@@ -213,30 +223,31 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
         let Limits { nodes, time, .. } = task.limits;
         let half =
             Limits { nodes: nodes.map(|nodes| nodes / 2), time: time.map(|time| time / 2), ..task.limits.clone() };
-        let solved = self.engine(game, EngineConfig { techniques: Techniques::EXACT, ..config }).solve_on(
+        let solved = self.engine(game, line, EngineConfig { techniques: Techniques::EXACT, ..config }).solve_on(
             config.threads,
-            state,
+            line.state(),
             &Task { limits: half.clone(), ..Task::default() },
             &mut |_| {},
         )?;
-        let (mut line, mut spent) = (solved.line, solved.statistics.nodes);
+        let (mut way, mut spent) = (solved.line, solved.statistics.nodes);
         if solved.plies.is_none() {
             // What is in the table is what is to be forgotten.
             let table = Table::new(config.table.bytes());
             let parts = EngineParts { knowledge: underway, ..self.clone() };
-            let engine = parts.engine(game, EngineConfig { table: &table, ..config });
-            let way = engine.search_on(config.threads, state, &Task { limits: half, ..task.clone() }, &mut |_| {})?;
-            line = way.decision.line;
-            spent += way.decision.statistics.nodes;
+            let engine = parts.engine(game, line, EngineConfig { table: &table, ..config });
+            let found =
+                engine.search_on(config.threads, line.state(), &Task { limits: half, ..task.clone() }, &mut |_| {})?;
+            way = found.decision.line;
+            spent += found.decision.statistics.nodes;
         }
         let Analysis { mut decision, depth, mut lines } = known;
         decision.statistics.nodes += spent;
-        if line.first().is_some_and(|action| decision.best.contains(action)) {
-            decision.action = line.first().copied();
+        if way.first().is_some_and(|action| decision.best.contains(action)) {
+            decision.action = way.first().copied();
             if let Some(first) = lines.first_mut() {
-                first.line.clone_from(&line);
+                first.line.clone_from(&way);
             }
-            decision.line = line;
+            decision.line = way;
         }
         Ok(Analysis { decision, depth, lines })
     }

@@ -6,13 +6,12 @@ use counterplay_core::check::{Battery, Passed, Violation};
 use counterplay_core::draw::Path;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{
-    Answer, ChanceNodes, Drawing, Game, Limits, Random, Score, Seat, Side, TextError, Turn, search,
+    Answer, ChanceNodes, Drawing, Game, Limits, Line, Random, Score, Seat, Side, TextError, Turn, search,
 };
 
 use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Course, Plan};
 
-use crate::past::Past;
 use crate::quadrants::{NO_CERTIFICATES, Quadrant, Searches};
 use crate::rules::Rules;
 use crate::tables::TablesOfGame;
@@ -31,27 +30,16 @@ impl<G: Game> ErasedGame<G> {
     }
 
     fn position(&self, root: G::State, is_start: bool) -> Box<Position<G>> {
-        let past = Past::new(&self.0.game, self.0.capabilities.lore, &root);
-        Box::new(Position {
-            rules: Arc::clone(&self.0),
-            state: root.clone(),
-            root,
-            is_start,
-            actions: Vec::new(),
-            past,
-        })
+        Box::new(Position { line: Line::new(&self.0.game, root), rules: Arc::clone(&self.0), is_start })
     }
 }
 
-/// A position and the line that led to it.
+/// A position: the line of play that led to it.
 struct Position<G: Game> {
     rules: Arc<Rules<G>>,
-    root: G::State,
+    line: Line<G>,
     /// Whether the line began at the start of the game.
     is_start: bool,
-    actions: Vec<G::Action>,
-    state: G::State,
-    past: Past,
 }
 
 impl<G> AnyGame for ErasedGame<G>
@@ -94,7 +82,7 @@ where
         Some(read.map(|(root, actions)| -> Box<dyn AnyPosition> {
             let is_start = (self.0.capabilities.position_text)(&self.0.game, &root) == self.start().text();
             let mut position = self.position(root, is_start);
-            actions.into_iter().for_each(|action| position.go_on(action));
+            actions.into_iter().for_each(|action| position.line.play(&self.0.game, action));
             position
         }))
     }
@@ -142,7 +130,7 @@ where
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        <(G::Luck, G::Secrets)>::searches(&self.rules, &self.state)
+        <(G::Luck, G::Secrets)>::searches(&self.rules, &self.line)
     }
 
     /// The seat that a text is for: the one to move, or the first.
@@ -153,26 +141,20 @@ where
         }
     }
 
-    /// Plays an action that is legal.
-    fn go_on(&mut self, action: G::Action) {
-        let (game, lore) = (&self.rules.game, self.rules.capabilities.lore);
-        let before = self.state.clone();
-        game.apply(&mut self.state, action);
-        self.past.play(game, lore, (&before, action, &self.state));
-        self.actions.push(action);
+    fn state(&self) -> &G::State {
+        self.line.state()
     }
 
-    /// The line of play makes it a draw, although the state is not the end of the game.
+    /// Why the line of play makes it a draw, although the state is not the end of the game.
     fn is_drawn(&self) -> Option<Drawn> {
-        let drawn = self.past.drawn(&self.rules.game, self.rules.capabilities.lore);
-        drawn.filter(|_| !self.rules.game.is_terminal(&self.state))
+        self.line.drawn(&self.rules.game)
     }
 
     fn turn_word(&self) -> TurnWord {
-        if self.rules.game.is_terminal(&self.state) || self.is_drawn().is_some() {
+        if self.line.is_over(&self.rules.game) {
             return TurnWord::Over;
         }
-        match self.rules.game.turn(&self.state) {
+        match self.rules.game.turn(self.state()) {
             Turn::Seat(seat) => TurnWord::Seat(seat),
             Turn::Chance => TurnWord::Chance,
         }
@@ -184,8 +166,8 @@ where
             return Ok(Report::of_draw(drawn));
         }
         let mut report = guarded(search)?;
-        let patience = self.rules.capabilities.lore.and_then(|lore| lore.patience(&self.rules.game));
-        if patience.is_some() && report.outcome.is_some() && report.plies != Some(0) && report.note.is_none() {
+        let limit = self.rules.game.idle_limit();
+        if limit.is_some() && report.outcome.is_some() && report.plies != Some(0) && report.note.is_none() {
             report.note = Some("without the limit on moves that change nothing".to_owned());
         }
         Ok(report)
@@ -207,13 +189,7 @@ where
 
     /// The paths of an action for the seat to move; of an outcome of chance, for whoever reads.
     fn paths(&self, action: G::Action) -> Vec<Path> {
-        self.rules.paths(&self.state, action, self.reader())
-    }
-
-    /// The state before the last action.
-    fn before_last(&self) -> G::State {
-        let earlier = self.actions.len().saturating_sub(1);
-        self.actions[..earlier].iter().fold(self.root.clone(), |state, &action| self.rules.game.result(&state, action))
+        self.rules.paths(self.state(), action, self.reader())
     }
 
     fn told(&self, state: &G::State, action: G::Action, seat: Option<Seat>) -> String {
@@ -230,22 +206,15 @@ where
     (G::Luck, G::Secrets): Quadrant<G>,
 {
     fn copy(&self) -> Box<dyn AnyPosition> {
-        Box::new(Position {
-            rules: Arc::clone(&self.rules),
-            root: self.root.clone(),
-            is_start: self.is_start,
-            actions: self.actions.clone(),
-            state: self.state.clone(),
-            past: self.past.clone(),
-        })
+        Box::new(Position { rules: Arc::clone(&self.rules), line: self.line.clone(), is_start: self.is_start })
     }
 
     fn text_for(&self, seat: Option<Seat>) -> String {
-        self.text_of(&self.state, seat.unwrap_or(self.reader()))
+        self.text_of(self.state(), seat.unwrap_or(self.reader()))
     }
 
     fn start_text(&self, seat: Option<Seat>) -> Option<String> {
-        (!self.is_start).then(|| self.text_of(&self.root, seat.unwrap_or(self.reader())))
+        (!self.is_start).then(|| self.text_of(self.line.root(), seat.unwrap_or(self.reader())))
     }
 
     fn has_secrets(&self) -> bool {
@@ -269,10 +238,10 @@ where
         if self.turn_word() == TurnWord::Over {
             return Vec::new();
         }
-        let edges = self.rules.edges(&self.state).into_iter();
+        let edges = self.rules.legal(&self.line).into_iter();
         edges
             .map(|(action, probability)| {
-                let (word, paths) = (self.rules.word(&self.state, action), self.paths(action));
+                let (word, paths) = (self.rules.word(self.state(), action), self.paths(action));
                 ActionWord { word, probability, paths }
             })
             .collect()
@@ -283,8 +252,8 @@ where
         if let Some(drawn) = self.is_drawn() {
             return Err(failed(TextError::new(0, format!("the game is over, {drawn}"))));
         }
-        let action = self.rules.find(&self.state, word).map_err(failed)?;
-        self.go_on(action);
+        let action = self.rules.find(&self.line, word).map_err(failed)?;
+        self.line.play(&self.rules.game, action);
         Ok(())
     }
 
@@ -292,26 +261,20 @@ where
         if self.turn_word() != TurnWord::Chance {
             return None;
         }
-        let action = <(G::Luck, G::Secrets)>::draw(&self.rules, &self.state, random)?;
-        let told = self.told(&self.state, action, seat);
-        self.go_on(action);
+        let action = <(G::Luck, G::Secrets)>::draw(&self.rules, self.state(), random)?;
+        let told = self.told(self.state(), action, seat);
+        self.line.play(&self.rules.game, action);
         Some(told)
     }
 
     fn take_back(&mut self) -> bool {
-        let before = self.before_last();
-        let taken = self.actions.pop().is_some();
-        if taken {
-            self.state = before;
-            self.past.take_back();
-        }
-        taken
+        self.line.take_back(&self.rules.game).is_some()
     }
 
     fn history(&self, seat: Option<Seat>) -> Vec<String> {
-        let mut state = self.root.clone();
-        let mut words = Vec::with_capacity(self.actions.len());
-        for &action in &self.actions {
+        let mut state = self.line.root().clone();
+        let mut words = Vec::with_capacity(self.plies());
+        for &action in self.line.actions() {
             words.push(self.told(&state, action, seat));
             self.rules.game.apply(&mut state, action);
         }
@@ -319,17 +282,16 @@ where
     }
 
     fn plies(&self) -> usize {
-        self.actions.len()
+        self.line.actions().len()
     }
 
     fn line(&self) -> Vec<String> {
-        self.rules.line_words(&self.root, &self.actions)
+        self.rules.line_words(self.line.root(), self.line.actions())
     }
 
     fn at(&self, ply: usize) -> Box<dyn AnyPosition> {
-        let mut position = ErasedGame(Arc::clone(&self.rules)).position(self.root.clone(), self.is_start);
-        self.actions.iter().take(ply).for_each(|&action| position.go_on(action));
-        position
+        let line = self.line.at(&self.rules.game, ply);
+        Box::new(Position { rules: Arc::clone(&self.rules), line, is_start: self.is_start })
     }
 
     fn bounds(&self) -> (f64, f64) {
@@ -339,11 +301,11 @@ where
 
     fn board(&self, seat: Option<Seat>) -> Drawing {
         let viewer = seat.unwrap_or(self.reader());
-        let drawing = self.drawing(&self.state, self.actions.last().copied(), viewer);
+        let drawing = self.drawing(self.state(), self.line.actions().last().copied(), viewer);
         match self.turn_word() {
             // What another seat can do may be its secret.
             TurnWord::Seat(mover) if mover == viewer || !G::Secrets::YES => {
-                let edges = self.rules.edges(&self.state);
+                let edges = self.rules.legal(&self.line);
                 let paths: Vec<Path> = edges.into_iter().flat_map(|(action, _)| self.paths(action)).collect();
                 drawing.with_buttons(&paths)
             }
@@ -353,7 +315,7 @@ where
 
     fn result(&self, seat: Seat) -> Option<f64> {
         let game = &self.rules.game;
-        let ended = game.is_terminal(&self.state).then(|| game.utility(&self.state));
+        let ended = game.is_terminal(self.state()).then(|| game.utility(self.state()));
         // A draw is what is neither side's, as the searches count it too.
         ended.or(self.is_drawn().map(|_| Score::DRAW)).map(|value| {
             let value = f64::from(value);
@@ -363,13 +325,13 @@ where
     }
 
     fn probe(&self, tables: &Tables) -> Option<Found> {
-        self.rules.capabilities.tables.as_ref()?.probe(&self.rules.game, tables, &self.state)
+        self.rules.capabilities.tables.as_ref()?.probe(&self.rules.game, tables, self.state())
     }
 
     fn expected(&self, tables: &Tables, seat: Seat) -> Expected {
         let game = &self.rules.game;
         let Some(own_tables) = &self.rules.capabilities.tables else { return Expected::default() };
-        let expected = own_tables.expected(game, tables, &self.state);
+        let expected = own_tables.expected(game, tables, self.state());
         let own = |value| if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
         Expected { value: expected.value.map(|value| own(value) / f64::from(game.scale())), ..expected }
     }
@@ -405,10 +367,10 @@ where
 
     fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError> {
         guarded(|| {
-            let counted = search::perft(&self.rules.game, &self.state, depth, limits);
-            let counted = counted.map_err(|halt| self.rules.halted(&self.state, &halt))?;
+            let counted = search::perft(&self.rules.game, self.state(), depth, limits);
+            let counted = counted.map_err(|halt| self.rules.halted(self.state(), &halt))?;
             let divide = counted.divide.into_iter();
-            let divide = divide.map(|(action, leaves)| (self.rules.word(&self.state, action), leaves)).collect();
+            let divide = divide.map(|(action, leaves)| (self.rules.word(self.state(), action), leaves)).collect();
             Ok(Perft { leaves: counted.leaves, ended: counted.ended, divide })
         })
     }
@@ -422,13 +384,12 @@ where
     }
 
     fn board_after(&self, path: &[u32]) -> Option<Drawing> {
-        let (mut state, mut last) = (self.state.clone(), self.actions.last().copied());
+        let mut line = self.line.clone();
         for &number in path {
-            let &(action, _) = self.rules.edges(&state).get((number as usize).checked_sub(1)?)?;
-            self.rules.game.apply(&mut state, action);
-            last = Some(action);
+            let &(action, _) = self.rules.legal(&line).get((number as usize).checked_sub(1)?)?;
+            line.play(&self.rules.game, action);
         }
         // Where there are secrets, what one seat sees at the end of a guess is nobody's business.
-        (!G::Secrets::YES).then(|| self.drawing(&state, last, Seat::FIRST))
+        (!G::Secrets::YES).then(|| self.drawing(line.state(), line.actions().last().copied(), Seat::FIRST))
     }
 }

@@ -7,7 +7,6 @@ mod certifier;
 mod engine;
 mod entry;
 mod erased;
-mod past;
 mod point_of_view;
 mod quadrants;
 mod rules;

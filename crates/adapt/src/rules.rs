@@ -8,13 +8,12 @@ use counterplay_core::draw::Path;
 use counterplay_core::notation::{NO_POSITIONS, ReadGame, find_action, plain_action, words};
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
-    Actions, Advice, Advise, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Notation,
+    Actions, Advice, Advise, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation,
     Outcomes, PerfectInformation, Random, Role, Score, Seat, Symmetric, TextError,
 };
 
 use crate::certifier::Certifier;
 use crate::engine::{AnyEngine, Constant};
-use crate::past::Lore;
 use crate::quadrants::{AnyChanceSearch, AnyHiddenSearch};
 use crate::tables::GameTables;
 use crate::training::AnyTrainer;
@@ -54,8 +53,6 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) advise: Option<Advisor<G>>,
     /// Whether its states have keys.
     pub(crate) keyed: bool,
-    /// What it makes of the line of play.
-    pub(crate) lore: Option<Lore<G>>,
     /// The engine, where it suits the game.
     pub(crate) engine: Option<Arc<dyn AnyEngine<G>>>,
     /// The pruning search, where dice decide and nothing is secret.
@@ -74,6 +71,9 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,
     pub(crate) laws: Vec<fn(Battery<'_, G>) -> Battery<'_, G>>,
 }
+
+/// Why an action is refused that the state alone would allow.
+const FORBIDDEN: &str = "it leads back to an earlier position, which the rules forbid";
 
 /// Value iteration from a state, to a tolerance.
 pub(crate) type Iterate<G> =
@@ -128,7 +128,6 @@ impl<G: Game> Capabilities<G> {
             clicks: |_, _, _, _| Vec::new(),
             advise: None,
             keyed: false,
-            lore: None,
             engine: None,
             chance_search: None,
             hidden_search: None,
@@ -185,7 +184,6 @@ impl<G: Game> Capabilities<G> {
         G: Keyed,
     {
         self.keyed = true;
-        self.lore = Some(Lore::of_keyed());
         self.laws.push(|battery| battery.keyed());
     }
 
@@ -238,6 +236,16 @@ impl<G: ChanceNodes> Rules<G> {
         actions.as_slice().iter().map(|&action| (action, None)).collect()
     }
 
+    /// The actions or outcomes that the line of play allows: none if it has ended the game.
+    pub(crate) fn legal(&self, line: &Line<G>) -> Vec<(G::Action, Option<f64>)> {
+        if line.drawn(&self.game).is_some() {
+            return Vec::new();
+        }
+        let mut edges = self.edges(line.state());
+        edges.retain(|&(action, _)| !line.is_forbidden(&self.game, action));
+        edges
+    }
+
     pub(crate) fn word(&self, state: &G::State, action: G::Action) -> String {
         (self.capabilities.action_text)(&self.game, state, action)
     }
@@ -259,10 +267,18 @@ impl<G: ChanceNodes> Rules<G> {
         words
     }
 
-    /// The action that a word means.
-    pub(crate) fn find(&self, state: &G::State, word: &str) -> Result<G::Action, TextError> {
-        let legal: Vec<G::Action> = self.edges(state).into_iter().map(|(action, _)| action).collect();
-        (self.capabilities.parse_action)(&self.game, state, word, &legal)
+    /// The action that a word means. One that would lead back to where the line has been is refused as such, where that
+    /// is forbidden.
+    pub(crate) fn find(&self, line: &Line<G>, word: &str) -> Result<G::Action, TextError> {
+        let read = |legal: &[G::Action]| (self.capabilities.parse_action)(&self.game, line.state(), word, legal);
+        let legal: Vec<G::Action> = self.legal(line).into_iter().map(|(action, _)| action).collect();
+        read(&legal).map_err(|error| {
+            let all: Vec<G::Action> = self.edges(line.state()).into_iter().map(|(action, _)| action).collect();
+            match read(&all) {
+                Ok(action) if line.is_forbidden(&self.game, action) => TextError::new(0, FORBIDDEN),
+                _ => error,
+            }
+        })
     }
 
     pub(crate) fn parse_position(&self, text: &str) -> Result<G::State, TextError> {

@@ -4,7 +4,7 @@ use counterplay_api::{Method, Request, SearchError, TreeSearch};
 use counterplay_core::engine::{Task, Techniques};
 use counterplay_core::search::{Decision, Settings, alphabeta, minimax};
 use counterplay_core::trace::{Describe, Recorder, SearchTree};
-use counterplay_core::{Depth, Game, Halt, Limit, Without};
+use counterplay_core::{Depth, Game, Halt, Limit, Line, Without};
 
 use crate::engine::{AnyEngine, EngineConfig};
 use crate::quadrants::declined;
@@ -35,7 +35,7 @@ fn recorder<G: Game>(rules: &Rules<G>, request: &Request) -> Recorder<G, Words<G
 pub(crate) fn of_engine<G: Game<Luck = Without, Secrets = Without>>(
     rules: &Rules<G>,
     engine: &dyn AnyEngine<G>,
-    state: &G::State,
+    line: &Line<G>,
     request: &Request,
 ) -> Result<SearchTree, SearchError> {
     if !rules.capabilities.keyed {
@@ -45,25 +45,26 @@ pub(crate) fn of_engine<G: Game<Luck = Without, Secrets = Without>>(
     let (table, mut recorder) = (request.table(), recorder(rules, request));
     let config = EngineConfig { table: &table, techniques: TECHNIQUES, threads: 1 };
     let task = Task { all_best: false, lines: 1, ..request.task() };
-    let found = engine.search_recorded(&rules.game, state, config, &task, &mut recorder);
-    finished(rules, state, found, recorder)
+    let found = engine.search_recorded(&rules.game, line, config, &task, &mut recorder);
+    finished(rules, line.state(), found, recorder)
 }
 
 /// The tree of one of the textbook's searches.
 pub(crate) fn of_book<G: Game<Luck = Without, Secrets = Without>>(
     rules: &Rules<G>,
-    state: &G::State,
+    line: &Line<G>,
     method: &Method,
     request: &Request,
 ) -> Result<SearchTree, SearchError> {
     let mut recorder = recorder(rules, request);
     let settings = Settings::new().order(method.order).cutoff(method.cutoff).limits(request.limits.clone());
+    let settings = settings.before_root(line.before_root());
     let settings = settings.to_depth(Depth(request.depth.unwrap_or(u32::MAX)), rules.evaluation());
     let found = match method.search {
-        TreeSearch::Minimax => minimax(&rules.game, state, &settings, &mut recorder),
-        _ => alphabeta(&rules.game, state, &settings, &mut recorder),
+        TreeSearch::Minimax => minimax(&rules.game, line.state(), &settings, &mut recorder),
+        _ => alphabeta(&rules.game, line.state(), &settings, &mut recorder),
     };
-    finished(rules, state, found, recorder)
+    finished(rules, line.state(), found, recorder)
 }
 
 /// The tree of a search that came to its end.

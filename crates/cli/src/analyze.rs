@@ -1,8 +1,8 @@
-//! `counterplay analyze GAME`: several lines with their values, depth by depth. With a file it is a whole game that is judged, move
-//! by move: see `annotate`.
+//! Analysis, `counterplay analyze GAME`: several lines with their values, depth by depth. With a file it is a whole
+//! game that is reviewed, move by move: see `annotate`.
 //!
-//! On a terminal the lines are drawn anew after each depth; with `--json` each depth is a line, and the answer the last one;
-//! otherwise there is the answer alone.
+//! On a terminal the lines are drawn anew after each depth; with `--json` each depth is a line, and the answer the last
+//! one; otherwise there is the answer alone.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use counterplay_api::{AnyPosition, Iteration, Progress, Report, Request, Variati
 use counterplay_core::engine::Table;
 use serde_json::{Value, json};
 
-use crate::answer::{effort, shortened, value_words, whose};
 use crate::failure::Failure;
 use crate::position;
+use crate::report_text::{effort, shortened, value_words, whose};
 use crate::search::SearchArgs;
 use crate::{Context, annotate, batch, limits};
 
 /// Find several lines with their values, and show how the search gets on
 ///
-/// With --json each depth that is finished is a line, and the answer is the last one, with "final": true. With a FILE every move of
-/// the game is judged, each with the limits that are given; with --json each is a line.
+/// With --json each depth that is finished is a line, and the answer is the last one, with "final": true. With a FILE
+/// every move of the game is judged, each with the limits that are given; with --json each is a line.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -38,10 +38,10 @@ pub(crate) struct Args {
     lines: usize,
 }
 
-/// How long it thinks if nothing is said.
+/// Default time of an analysis.
 const THINKING_TIME: Duration = Duration::from_secs(3);
 
-/// The depths in the table for people are at most so many, the last ones.
+/// Most depths in the table for people, the last ones.
 const MOST_ROWS: usize = 50;
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     live.analyze(&request)
 }
 
-/// Where the lines go while the search is under way.
+/// Output form while the search is running.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Json,
@@ -84,15 +84,15 @@ enum Form {
     Quiet,
 }
 
-/// An analysis that somebody may be looking at.
+/// Live analysis that somebody may be looking at.
 struct Live<'a, 'b> {
     game: &'a str,
     position: &'a dyn AnyPosition,
     form: Form,
     start: Instant,
-    /// How many lines of the screen are to be drawn over.
+    /// Lines of the screen that are to be drawn over.
     drawn: usize,
-    /// The depths that are finished.
+    /// Depths that are finished.
     rows: Vec<(u32, Iteration)>,
     context: &'a mut Context<'b>,
 }
@@ -106,7 +106,7 @@ impl Live<'_, '_> {
                 && let Err(error) = self.show(progress, request)
             {
                 failure = Some(error);
-                // Nobody reads the answer.
+                // Nobody reads the output.
                 stop.store(true, Ordering::Relaxed);
             }
         });
@@ -140,7 +140,7 @@ impl Live<'_, '_> {
         self.context.output.flush()
     }
 
-    /// A line of JSON for a depth: the shape of the answer, as far as it is known yet.
+    /// JSON line of a depth: the shape of the final one, as far as it is known yet.
     fn iteration_json(&self, progress: &Progress, iteration: &Iteration, request: &Request) -> Value {
         let first = iteration.lines.first();
         let line = first.map_or(&[][..], |first| &first.line);
@@ -163,10 +163,10 @@ impl Live<'_, '_> {
         value
     }
 
-    /// Draws the lines over those of the depth before. A line that is too long for the screen ends at its edge, for if it were
-    /// broken, nobody would know how many there are to draw over.
+    /// Draws the lines over those of the depth before. A line that is too long for the screen ends at its edge, for if
+    /// it were broken, nobody would know how many there are to draw over.
     fn draw(&mut self, progress: &Progress, iteration: &Iteration) -> Result<(), Failure> {
-        /// A screen has room for so many.
+        /// Most lines that a screen has room for.
         const MOST: usize = 16;
         self.clear()?;
         let mut lines = variation_lines(&iteration.lines[..iteration.lines.len().min(MOST)]);
@@ -176,7 +176,7 @@ impl Live<'_, '_> {
         self.context.output.text(format!("\x1b[?7l{}\n\x1b[?7h", lines.join("\n")))
     }
 
-    /// Takes from the screen what was drawn.
+    /// Clears what was drawn on the screen.
     fn clear(&mut self) -> Result<(), Failure> {
         match std::mem::take(&mut self.drawn) {
             0 => Ok(()),
@@ -184,7 +184,7 @@ impl Live<'_, '_> {
         }
     }
 
-    /// The answer for people.
+    /// Report for people.
     fn text(&self, report: &Report, time: Duration) -> Vec<String> {
         let mut text = vec![format!("values are for {}", whose(self.position))];
         text.extend(variation_lines(&report.lines));
@@ -205,7 +205,7 @@ impl Live<'_, '_> {
     }
 }
 
-/// The lines for people, numbered, each with its value.
+/// Variations for people, numbered, each with its value.
 fn variation_lines(lines: &[Variation]) -> Vec<String> {
     let values: Vec<String> =
         lines.iter().map(|line| value_words(line.score, line.proof, line.outcome, line.plies)).collect();
@@ -214,7 +214,7 @@ fn variation_lines(lines: &[Variation]) -> Vec<String> {
     numbered.map(|(number, (line, value))| format!("{number:>3}  {value:width$}  {}", shortened(&line.line))).collect()
 }
 
-/// The answer: what `move` says, and the lines.
+/// Final JSON: what `move` says, and the lines.
 fn final_json(
     game: &str,
     position: &dyn AnyPosition,

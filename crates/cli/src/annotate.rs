@@ -1,7 +1,7 @@
-//! `counterplay analyze GAME FILE`: a whole game, move by move.
+//! Game review, `counterplay analyze GAME FILE`: a whole game, move by move.
 //!
-//! For people there are the errors first, the largest before the others, and then every move; with `--json` each move is a line as
-//! soon as it is judged. `--report` makes a page of it: see `page`.
+//! For people there are the errors first, the largest before the others, and then every move; with `--json` each move
+//! is a line as soon as it is judged. `--report` makes a page of it: see `page`.
 
 mod page;
 
@@ -16,13 +16,13 @@ use counterplay_api::{AnyPosition, json};
 use counterplay_core::engine::Table;
 use counterplay_core::{Proof, Seat};
 
-use crate::answer::decimal;
 use crate::failure::Failure;
 use crate::output::write_file;
+use crate::report_text::decimal;
 use crate::search::SearchArgs;
 use crate::{Context, input, position};
 
-/// How long it thinks about a position if nothing is said.
+/// Default time for a position.
 const THINKING_TIME: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(
@@ -37,14 +37,14 @@ pub(crate) fn run(
     if args.limits.are_open() {
         request.limits.time = Some(THINKING_TIME);
     }
-    // What one position has taught serves the next.
+    // The transposition table is kept from one position to the next.
     request.table = Some(Arc::new(Table::new(request.memory)));
     let mut failure = None;
     let judged = review(position.as_ref(), &request, &mut |judged| {
-        let told = if args.json && failure.is_none() { tell(judged, context) } else { Ok(()) };
-        if let Err(error) = told {
+        let printed = if args.json && failure.is_none() { print_json(judged, context) } else { Ok(()) };
+        if let Err(error) = printed {
             failure = Some(error);
-            // Nobody reads the answer.
+            // Nobody reads the output.
             context.signals.stop.store(true, Ordering::Relaxed);
         }
     });
@@ -64,14 +64,14 @@ pub(crate) fn run(
     Ok(0)
 }
 
-/// The name of a game for people.
+/// Title of a game for people.
 fn title_of(game: &str, context: &Context<'_>) -> String {
     context.catalog.find(game).map_or_else(|| game.to_owned(), |item| item.title().to_owned())
 }
 
-/// The game of a file: in the format of its field, if there is one that this is, or else in ours.
+/// Reads the game of a file: in the format of its field, if there is one that this is, or else in ours.
 fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Box<dyn AnyPosition>, Failure> {
-    let given = position::with_told(context.catalog, asked, &context.given, text);
+    let given = position::with_named_options(context.catalog, asked, &context.given, text);
     let game = position::game(context.catalog, asked, &given)?;
     if let Some(read) = game.read_game(text) {
         return read.map_err(|error| Failure::text(&error, text));
@@ -87,12 +87,12 @@ fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Box<dyn AnyPos
     Ok(position)
 }
 
-fn tell(judged: &Judged, context: &mut Context<'_>) -> Result<(), Failure> {
+fn print_json(judged: &Judged, context: &mut Context<'_>) -> Result<(), Failure> {
     context.output.json(&json::judged(judged))?;
     context.output.flush()
 }
 
-/// The game for people.
+/// Report of the game, for people.
 fn report(judged: &[Judged]) -> Vec<String> {
     if judged.is_empty() {
         return vec!["nobody has chosen anything yet".to_owned()];
@@ -116,7 +116,7 @@ fn report(judged: &[Judged]) -> Vec<String> {
     lines
 }
 
-/// The errors, the largest first.
+/// Errors, the largest first.
 fn errors(judged: &[Judged]) -> Vec<&Judged> {
     let mut errors: Vec<&Judged> = judged.iter().filter(|judged| judged.judgement.grade > Grade::Good).collect();
     let worse = |a: &Judged, b: &Judged| {
@@ -127,7 +127,7 @@ fn errors(judged: &[Judged]) -> Vec<&Judged> {
     errors
 }
 
-/// How many of each grade a seat has.
+/// Number of moves of each grade that a seat has.
 fn counts(judged: &[Judged], seat: Seat) -> String {
     let grades = [Grade::Best, Grade::Good, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
     let mut line = format!("{seat}:");
@@ -141,7 +141,7 @@ fn counts(judged: &[Judged], seat: Seat) -> String {
     if line.ends_with(':') { format!("{line} no moves") } else { line }
 }
 
-/// A row for each move, with columns as wide as what is in them.
+/// Table with a row for each move, and columns as wide as what is in them.
 fn table(judged: &[&Judged]) -> Vec<String> {
     let mut rows = vec![["ply", "by", "move", "grade", "loss", "value", "best"].map(str::to_owned)];
     rows.extend(judged.iter().map(|judged| row(judged)));
@@ -162,7 +162,7 @@ fn table(judged: &[&Judged]) -> Vec<String> {
 }
 
 fn row(judged: &Judged) -> [String; 7] {
-    /// As many of the best as fit into a line.
+    /// Most of the best moves that fit into a line.
     const MOST: usize = 8;
     let found = &judged.judgement;
     let about = if found.exact { "" } else { "~" };

@@ -1,4 +1,4 @@
-//! `--batch FILE|-`: a position per line, a JSON line each.
+//! Batch mode, `--batch FILE|-`: a position per line, a JSON line each.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::Context;
 use crate::failure::Failure;
 
-/// A longer line is answered with an error, and the next one is read.
+/// Longest line. A longer one gets an error, and the next one is read.
 const LONGEST: usize = 64 << 10;
 
-/// Answers every line, and gives the worst exit code.
+/// Answers every line, and returns the worst exit code.
 pub(crate) fn run(
     path: &str,
     context: &mut Context<'_>,
@@ -33,7 +33,7 @@ pub(crate) fn run(
             }
             Err(failure) => failure.report_line(number, &mut context.output)?,
         };
-        // Whoever feeds lines one by one waits for each answer.
+        // Whoever feeds lines one by one waits for each result.
         context.output.flush()?;
         worst = worst.max(code);
         if context.signals.exit_code().is_some() {
@@ -43,7 +43,7 @@ pub(crate) fn run(
     Ok(worst)
 }
 
-/// The next line without its end; an error for one that is too long or not text.
+/// Reads the next line without its end; an error for one that is too long or not text.
 fn next_line(source: &mut impl BufRead) -> std::io::Result<Option<Result<String, Failure>>> {
     let mut bytes = Vec::new();
     let read = source.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut bytes)?;

@@ -1,4 +1,4 @@
-//! `counterplay bench`: what each search does, as a fingerprint, and how fast.
+//! Benchmark, `counterplay bench`: what each search does, as a fingerprint, and how fast.
 
 use std::time::{Duration, Instant};
 
@@ -18,14 +18,14 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Each game is searched as deep as its first search stays below this many nodes.
+/// Node limit: each game is searched as deep as its first search stays below it.
 const ENOUGH: u64 = 1_000_000;
 const DEEPEST: u32 = 12;
 
-/// How much memory each table takes: the same on every machine, for what is forgotten changes the nodes.
+/// Memory of each table: the same on every machine, for what is forgotten changes the nodes.
 const MEMORY: usize = 4 << 20;
 
-/// How far the engine looks, as it plays: further than the searches that it is compared with.
+/// Depth of the engine, as it plays: further than the searches that it is compared with.
 const ENGINE_DEPTH: u32 = 14;
 
 struct Bench {
@@ -43,7 +43,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         let game = context.catalog.game(item.name(), &[]).map_err(|error| Failure::usage(error.to_string()))?;
         let limits = Limits { stack: context.stack, stop: Some(context.signals.stop.clone()), ..Limits::default() };
         let request = Request { limits, memory: MEMORY, ..Request::default() };
-        // What is judged by a network that comes with the program would change with every training, and takes long: its rules are fingerprinted.
+        // A game whose network comes with the program would change with every training, and takes long: its rules are
+        // fingerprinted.
         let by_rules = game.has_secrets() || game.has_luck() && item.has_tables();
         rows.extend(bench(item.name(), game.start().as_ref(), by_rules, &request)?);
         if !game.has_luck() && !game.has_secrets() {
@@ -71,7 +72,7 @@ fn bench(game: &str, position: &dyn AnyPosition, by_rules: bool, request: &Reque
     for depth in 1..=DEEPEST {
         let start = Instant::now();
         let found: Vec<Bench> = if by_rules {
-            // What cannot be searched with open cards has its rules fingerprinted.
+            // A game that cannot be searched with open cards has its rules fingerprinted.
             let counted = position.perft(depth, &request.limits)?;
             let (nodes, value) = (counted.leaves, counted.ended as f64);
             vec![Bench { game: game.to_owned(), algorithm: "perft", depth, nodes, value, time: start.elapsed() }]
@@ -97,7 +98,7 @@ fn bench(game: &str, position: &dyn AnyPosition, by_rules: bool, request: &Reque
     Ok(rows)
 }
 
-/// The engine as it plays, with all its techniques, for one line and for three.
+/// Benchmarks the engine as it plays, with all its techniques, for one line and for three.
 fn bench_engine(game: &str, position: &dyn AnyPosition, request: &Request) -> Result<Vec<Bench>, Failure> {
     let rows = [("engine", 1), ("engine 3 lines", 3)].into_iter();
     rows.map(|(algorithm, lines)| {
@@ -109,7 +110,7 @@ fn bench_engine(game: &str, position: &dyn AnyPosition, request: &Request) -> Re
     .collect()
 }
 
-/// A number that changes whenever a search does something else.
+/// Fingerprint: a number that changes whenever a search does something else.
 fn fingerprint(rows: &[Bench]) -> String {
     let fold = |key: u64, bits: u64| Key::mix(key ^ bits).0;
     let key = rows.iter().fold(0, |key, row| {

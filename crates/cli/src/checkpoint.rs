@@ -1,4 +1,4 @@
-//! The checkpoint of a proof: where `solve` writes now and then how far it has got.
+//! Checkpoint of a proof: where `solve` writes now and then how far it has got.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,25 +11,25 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{replace_file, try_writing};
 
-/// The least time from one checkpoint to the next.
+/// Least time from one checkpoint to the next.
 const BETWEEN: Duration = Duration::from_secs(1);
-/// How many times as long as a checkpoint takes to write the proof goes on at least.
+/// Least time between checkpoints, in multiples of the time that it takes to write one.
 const PATIENCE: u32 = 20;
 
-/// A file, and what goes into it.
+/// Checkpoint file, and what goes into it.
 pub(crate) struct Checkpoint {
     path: String,
-    /// What is being proven.
+    /// Subject: what is being proven.
     subject: String,
     pub(crate) proofs: Arc<Proofs>,
-    /// How many positions were known at the beginning.
+    /// Number of positions known at the beginning.
     pub(crate) known: usize,
     due: Instant,
     failed: Option<Failure>,
 }
 
 impl Checkpoint {
-    /// The beginning, or where an earlier proof has got to.
+    /// Starts a checkpoint, or reads where an earlier proof has got to.
     pub(crate) fn begin(path: &str, resume: bool, subject: String, memory: usize) -> Result<Checkpoint, Failure> {
         let proofs = Arc::new(Proofs::new(memory / 2));
         if resume {
@@ -46,7 +46,7 @@ impl Checkpoint {
         Ok(Checkpoint { path: path.to_owned(), subject, proofs, known, due: Instant::now() + BETWEEN, failed: None })
     }
 
-    /// Writes it if it is time. Without a place for what is found out there is no sense in going on.
+    /// Writes the checkpoint if it is time. Without a place for what is found out there is no sense in going on.
     pub(crate) fn write_if_due(&mut self, stop: &AtomicBool) {
         let start = Instant::now();
         if start < self.due {
@@ -59,7 +59,7 @@ impl Checkpoint {
         self.due = Instant::now() + BETWEEN.max(PATIENCE * start.elapsed());
     }
 
-    /// Writes it for the last time.
+    /// Writes the checkpoint for the last time.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.failed.take().map_or_else(|| self.write(), Err)
     }

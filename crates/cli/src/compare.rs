@@ -7,11 +7,11 @@ use counterplay_api::{Comparison, Request, Row};
 use counterplay_lessons::Growth;
 
 use crate::Context;
-use crate::answer::decimal;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::output::{Output, write_file};
 use crate::position::{Given, PositionArgs};
+use crate::report_text::decimal;
 
 /// Compare the textbook's searches: nodes, leaves and time of each, the minimal tree beside them
 #[derive(clap::Args)]
@@ -28,10 +28,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// How long each search may take if nothing is said.
+/// Default time limit of each search.
 const TIME: Duration = Duration::from_secs(10);
 
-/// A file to write; stdout has the table already.
+/// Parses a file name; stdout has the table already.
 pub(crate) fn path(text: &str) -> Result<String, String> {
     if text == "-" { Err("expected a file, such as nodes.svg".to_owned()) } else { Ok(text.to_owned()) }
 }
@@ -41,7 +41,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let position = args.at.read(game.as_ref())?;
     if game.has_secrets() && args.limits.depth.is_some() {
         return Err(Failure::usage(
-            "a game with secrets is compared as a whole: leave out --depth; `solve --plot FILE` draws how exploitability falls",
+            "a game with secrets is compared as a whole: leave out --depth; `solve --plot FILE` draws how \
+             exploitability falls",
         ));
     }
     let limits = LimitArgs { depth: None, ..args.limits.clone() };
@@ -80,7 +81,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     }
     if compared.iter().flat_map(|comparison| &comparison.rows).any(|row| row.exploitability.is_some()) {
         context.output.line(
-            "value is MAX's if both play so; exploit is what a best reply gains against it, on average over the two sides",
+            "value is MAX's if both play so; exploit is what a best reply gains against it, on average over the two \
+             sides",
         )?;
         return Ok(0);
     }
@@ -100,7 +102,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// A table for people.
+/// Prints a table for people.
 fn print(Comparison { rows, minimal }: &Comparison, output: &mut Output) -> Result<(), Failure> {
     if rows.iter().any(|row| row.exploitability.is_some()) {
         return print_strategies(rows, output);
@@ -140,7 +142,7 @@ fn print(Comparison { rows, minimal }: &Comparison, output: &mut Output) -> Resu
     }
 }
 
-/// A table of ways to play a game with secrets, for people.
+/// Prints a table of strategies of a game with secrets, for people.
 fn print_strategies(rows: &[Row], output: &mut Output) -> Result<(), Failure> {
     output.line(format!("{:18} {:>12} {:>10} {:>10} {:>10}", "strategy", "nodes", "value", "exploit", "seconds"))?;
     for row in rows {
@@ -156,7 +158,7 @@ fn print_strategies(rows: &[Row], output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the plot shows: the game, its options, and the position if it is not the start.
+/// Title of the plot: the game, its options, and the position if it is not the start.
 fn title(at: &PositionArgs, given: &Given, position: &str) -> String {
     let options: String = given.iter().map(|(name, value)| format!(", {name} {value}")).collect();
     let is_start = at.position.is_none() && at.moves.is_none();

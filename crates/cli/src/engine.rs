@@ -14,12 +14,16 @@ use crate::position::{self, TABLES};
 
 /// Be an engine that other programs talk to, over stdin and stdout
 ///
-/// GTP 2 is for every game without luck and secrets, with the game's own words for moves; NBoard 2 is for othello, Hub 2 for checkers. A
-/// move takes a second, unless the limits, a level, or the other program say otherwise.
+/// GTP 2 is for every game without luck and secrets, with the game's own words for moves; NBoard 2 is for othello, Hub
+/// 2 for checkers. A move takes a second, unless the limits, a level, or the other program say otherwise.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The protocol
-    #[arg(value_name = "PROTOCOL", index = 1, value_parser = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name)))]
+    #[arg(
+        value_name = "PROTOCOL",
+        index = 1,
+        value_parser = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name))
+    )]
     protocol: String,
     /// The game; `games` lists them
     #[arg(value_name = "GAME", index = 2)]

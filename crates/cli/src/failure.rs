@@ -1,4 +1,4 @@
-//! What a user is told when something is wrong, and the exit code.
+//! Failures: the message for the user, and the exit code.
 
 use std::io;
 
@@ -8,54 +8,54 @@ use serde_json::json;
 
 use crate::output::Output;
 
-/// The exit codes of the contract, apart from 0.
+/// Exit codes of the contract, apart from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
-    /// The answer is no: not proven, not correct.
+    /// Negative result: not proven, not correct.
     Negative = 1,
-    /// The program was called in a wrong way.
+    /// Wrong usage of the program.
     Usage = 2,
-    /// The verb cannot go on because of its input.
+    /// Input that the verb cannot go on with.
     Input = 3,
-    /// Memory or disk were refused.
+    /// Resource, memory or disk, that was refused.
     Resource = 4,
 }
 
-/// Why a verb could not do what it was asked for.
+/// Failure: why a verb could not do what it was asked for.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Something to tell the user.
-    Told {
+    /// Message for the user.
+    Message {
         exit: Exit,
         message: String,
         /// Line, column and the line itself with a caret.
         place: Option<(usize, usize, String)>,
     },
-    /// The arguments are wrong, or help was asked for: clap has written what to say.
+    /// Wrong arguments, or a request for help: clap has written what to say.
     Arguments(clap::Error),
-    /// Nobody reads what we write: not an error.
-    Unheard,
+    /// Closed output: nobody reads what we write, which is not an error.
+    ClosedOutput,
 }
 
 impl Failure {
     pub(crate) fn usage(message: impl Into<String>) -> Failure {
-        Failure::Told { exit: Exit::Usage, message: message.into(), place: None }
+        Failure::Message { exit: Exit::Usage, message: message.into(), place: None }
     }
 
     pub(crate) fn input(message: impl Into<String>) -> Failure {
-        Failure::Told { exit: Exit::Input, message: message.into(), place: None }
+        Failure::Message { exit: Exit::Input, message: message.into(), place: None }
     }
 
     pub(crate) fn resource(message: impl Into<String>) -> Failure {
-        Failure::Told { exit: Exit::Resource, message: message.into(), place: None }
+        Failure::Message { exit: Exit::Resource, message: message.into(), place: None }
     }
 
-    /// An answer that is no.
+    /// Failure for a negative result.
     pub(crate) fn negative(message: impl Into<String>) -> Failure {
-        Failure::Told { exit: Exit::Negative, message: message.into(), place: None }
+        Failure::Message { exit: Exit::Negative, message: message.into(), place: None }
     }
 
-    /// The rules of a game panicked outside of a search.
+    /// Failure for a panic in the rules of a game outside of a search.
     pub(crate) fn panic(panic: &(dyn std::any::Any + Send)) -> Failure {
         let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
         Failure::input(format!(
@@ -64,32 +64,32 @@ impl Failure {
         ))
     }
 
-    /// A text that could not be read.
+    /// Failure for a text that could not be read.
     pub(crate) fn text(error: &TextError, source: &str) -> Failure {
         let (line, column) = error.position(source);
         let place = Some((line, column, error.excerpt(source)));
-        Failure::Told { exit: Exit::Input, message: error.message.clone(), place }
+        Failure::Message { exit: Exit::Input, message: error.message.clone(), place }
     }
 
-    /// A file that could not be read.
+    /// Failure for a file that could not be read.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Failure {
         Failure::input(format!("{name} cannot be read: {error}"))
     }
 
-    /// A file that could not be written; `| head` is no failure.
+    /// Failure for a file that could not be written; `| head` is no failure.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            return Failure::Unheard;
+            return Failure::ClosedOutput;
         }
         Failure::resource(format!("{name} cannot be written: {error}"))
     }
 
-    /// Tells the user and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub(crate) fn report(self, json: bool, output: &mut Output) -> u8 {
         let (exit, message, place) = match self {
-            Failure::Unheard => return 0,
-            Failure::Told { exit, message, place } => (exit, message, place),
-            // Help and version are answers, not errors.
+            Failure::ClosedOutput => return 0,
+            Failure::Message { exit, message, place } => (exit, message, place),
+            // Help and version are no errors.
             Failure::Arguments(error) if !error.use_stderr() || !json => {
                 let _ = error.print();
                 return if error.use_stderr() { Exit::Usage as u8 } else { 0 };
@@ -104,9 +104,9 @@ impl Failure {
         if json {
             let error = json!({"code": exit as u8, "message": message, "line": line, "column": column});
             let written = output.json(&json!({ "error": error })).and_then(|()| output.flush());
-            return if matches!(written, Err(Failure::Unheard)) { 0 } else { exit as u8 };
+            return if matches!(written, Err(Failure::ClosedOutput)) { 0 } else { exit as u8 };
         }
-        // What has been found before the failure comes first.
+        // What was printed before the failure comes first.
         let _ = output.flush();
         match place {
             Some((line, column, excerpt)) => eprintln!("error: line {line}, column {column}: {message}\n{excerpt}"),
@@ -117,9 +117,9 @@ impl Failure {
 }
 
 impl Failure {
-    /// Answers a line of a batch with the error, and gives the exit code. The column is that of the line.
+    /// Prints the error of a line of a batch, and returns the exit code. The column is that of the line.
     pub(crate) fn report_line(self, number: usize, output: &mut Output) -> Result<u8, Failure> {
-        let Failure::Told { exit, message, place } = self else { return Err(self) };
+        let Failure::Message { exit, message, place } = self else { return Err(self) };
         let column = place.map(|(_, column, _)| column);
         output.json(&json!({"error": {"code": exit as u8, "message": message, "line": number, "column": column}}))?;
         Ok(exit as u8)

@@ -51,7 +51,10 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 
 fn of_item(item: &dyn counterplay_api::Item) -> serde_json::Value {
     let options: Vec<_> = (item.options().iter())
-        .map(|spec| json!({"name": spec.name, "help": spec.help, "least": spec.least, "most": spec.most, "default": spec.default}))
+        .map(|spec| {
+            let (least, most) = (spec.least, spec.most);
+            json!({"name": spec.name, "help": spec.help, "least": least, "most": most, "default": spec.default})
+        })
         .collect();
     json!({
         "name": item.name(),

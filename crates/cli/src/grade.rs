@@ -10,7 +10,8 @@ use crate::output::{Output, write_file};
 
 /// Grade the answers of a class: points, and each one's first wrong step explained
 ///
-/// The exit code is 0 if all is right, 1 if something is wrong, and 3 if there are rows that cannot be graded; the others are.
+/// The exit code is 0 if all is right, 1 if something is wrong, and 3 if there are rows that cannot be graded; the
+/// others are.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   counterplay quiz --count 3 --key key.json
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let text = input::file(&args.key)?;
     let (key, studies) = Key::read(&text, context.stack).map_err(|problem| {
         let place = problem.place.map(|(line, column)| (line, column, excerpt(&text, line, column)));
-        Failure::Told { exit: Exit::Input, message: format!("{}: {}", args.key, problem.message), place }
+        Failure::Message { exit: Exit::Input, message: format!("{}: {}", args.key, problem.message), place }
     })?;
     let table = csv::decode(&input::bytes_or_stdin(&args.answers)?);
     // 2. The grades.
@@ -44,7 +45,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     if class.students.is_empty() && class.problems.is_empty() {
         return Err(Failure::input(format!("{} has no answers; a row is student,question,answer", args.answers)));
     }
-    // 3. What is told of them.
+    // 3. The output.
     if let Some(path) = &args.csv {
         write_file(path, &spreadsheet(&key, &class), &mut context.output)?;
     }
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     })
 }
 
-/// The line that is to blame, with a caret.
+/// Excerpt of the line that is to blame, with a caret.
 fn excerpt(text: &str, line: usize, column: usize) -> String {
     let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
     let begin = column.saturating_sub(40);
@@ -70,7 +71,7 @@ fn excerpt(text: &str, line: usize, column: usize) -> String {
     format!("{shown}\n{:>1$}", "^", column.saturating_sub(begin).max(1))
 }
 
-/// A row for each student, a column for each question.
+/// Prints a row for each student, a column for each question.
 fn table_of(key: &Key, class: &Class, output: &mut Output) -> Result<(), Failure> {
     let mut rows = vec![vec!["student".to_owned()]];
     rows[0].extend(key.tasks.iter().map(|task| task.number.to_string()));
@@ -103,7 +104,7 @@ fn percent(student: &Student) -> u64 {
     rounded.map_or(100, |percent| if student.points < student.of { percent.min(99) } else { percent })
 }
 
-/// The first wrong step of each answer, and the rows that are not answers.
+/// Prints the first wrong step of each answer, and the rows that are not answers.
 fn mistakes(class: &Class, output: &mut Output) -> Result<(), Failure> {
     let mut is_first = true;
     for student in &class.students {
@@ -113,11 +114,12 @@ fn mistakes(class: &Class, output: &mut Output) -> Result<(), Failure> {
             let wrong = grade.first_wrong.as_ref();
             let wrong = wrong
                 .map(|wrong| format!("first wrong at step {}: {}. {}", wrong.step, wrong.message, wrong.explanation));
-            for told in wrong.into_iter().chain(unread.filter(|_| grade.points < grade.of)) {
+            for message in wrong.into_iter().chain(unread.filter(|_| grade.points < grade.of)) {
                 if std::mem::take(&mut is_first) {
                     output.line("")?;
                 }
-                output.line(format!("{}, question {} ({}): {told}", student.name, question.number, grade.question))?;
+                output
+                    .line(format!("{}, question {} ({}): {message}", student.name, question.number, grade.question))?;
             }
         }
     }
@@ -130,7 +132,7 @@ fn mistakes(class: &Class, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The points as a table for a spreadsheet.
+/// Table of the points for a spreadsheet.
 fn spreadsheet(key: &Key, class: &Class) -> String {
     let mut table = "student".to_owned();
     key.tasks.iter().for_each(|task| table.push_str(&format!(",{}", task.number)));

@@ -1,14 +1,14 @@
-//! Texts from an argument, a file or stdin; files that are no text.
+//! Input: texts from an argument, a file or stdin; files that are no text.
 
 use std::io::Read;
 use std::path::Path;
 
 use crate::failure::Failure;
 
-/// The largest text or file that is read.
+/// Largest text or file that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The text that an argument stands for: `-` is stdin, `@FILE` a file, and anything else the text itself.
+/// Text that an argument stands for: `-` is stdin, `@FILE` a file, and anything else the text itself.
 pub(crate) fn text(argument: &str) -> Result<String, Failure> {
     match argument.strip_prefix('@') {
         _ if argument == "-" => decode("stdin", std::io::stdin().lock()),
@@ -17,17 +17,17 @@ pub(crate) fn text(argument: &str) -> Result<String, Failure> {
     }
 }
 
-/// The text of a file.
+/// Text of a file.
 pub(crate) fn file(path: &str) -> Result<String, Failure> {
     decode(path, open(path)?)
 }
 
-/// A file that is no text.
+/// Bytes of a file that is no text.
 pub(crate) fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     read(path, open(path)?)
 }
 
-/// The same; `-` is stdin.
+/// Bytes of a file; `-` is stdin.
 pub(crate) fn bytes_or_stdin(path: &str) -> Result<Vec<u8>, Failure> {
     if path == "-" { read("stdin", std::io::stdin().lock()) } else { bytes(path) }
 }

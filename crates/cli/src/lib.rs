@@ -1,36 +1,39 @@
-//! The command line: `counterplay <verb> …`, for any catalog of games.
+//! Command line, `counterplay <verb> …`, for any catalog of games.
 //!
-//! Each verb is a module with its arguments and a function that runs it. What they share: `position` (which game, and where
-//! in it), `limits` (what a search may spend), `failure` (what a user is told when something is wrong, and the exit code),
-//! `input` and `output` (texts from an argument, a file or stdin; stdout, also when nobody reads it any more) and `signals`.
+//! Each verb is a module with its arguments and a function that runs it. What they share: `position` (which game, and
+//! where in it), `limits` (what a search may spend), `failure` (what a user is told when something is wrong, and the
+//! exit code), `input` and `output` (texts from an argument, a file or stdin; stdout, also when nobody reads it any
+//! more) and `signals`.
 
 mod analyze;
 mod annotate;
-mod answer;
 mod batch;
 mod bench;
 mod check;
 mod checkpoint;
 mod compare;
-mod contest;
 mod engine;
 mod failure;
 mod games;
 mod grade;
 mod input;
 mod limits;
+mod r#match;
 mod memory;
+mod r#move;
 mod new;
 mod output;
 mod perft;
 mod play;
 mod position;
 mod quiz;
+mod report_text;
 mod rollout;
 mod search;
 mod serve;
 mod show;
 mod signals;
+mod solve;
 mod tables;
 mod train;
 mod tree;
@@ -61,12 +64,12 @@ struct Cli {
 enum Verb {
     Games(games::Args),
     Show(show::Args),
-    Move(search::MoveArgs),
-    Solve(search::SolveArgs),
+    Move(r#move::Args),
+    Solve(solve::Args),
     Analyze(analyze::Args),
     Rollout(rollout::Args),
     Play(play::Args),
-    Match(contest::Args),
+    Match(r#match::Args),
     Perft(perft::Args),
     Compare(compare::Args),
     Check(check::Args),
@@ -84,16 +87,16 @@ enum Verb {
     Completions(CompletionsArgs),
 }
 
-/// The verbs that take a game, and with it the game's own options.
+/// Verbs that take a game, and with it the game's own options.
 const GAME_VERBS: [&str; 13] = [
     "show", "move", "solve", "analyze", "rollout", "play", "match", "perft", "compare", "check", "verify", "engine",
     "train",
 ];
 
-/// Those of them that judge positions, and so may be given other weights.
+/// Verbs that judge positions, and so may be given other weights.
 const WEIGHING_VERBS: [&str; 5] = ["move", "solve", "analyze", "rollout", "play"];
 
-/// Those that may be given tables.
+/// Verbs that may be given tables.
 const PROBING_VERBS: [&str; 5] = ["move", "solve", "analyze", "play", "engine"];
 
 /// Write the completions for a shell to stdout
@@ -104,25 +107,34 @@ struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-/// What every verb is given.
+/// Context of every verb.
 pub(crate) struct Context<'a> {
     pub(crate) catalog: &'a Catalog,
-    /// The options of the game, by name.
+    /// Options of the game, by name.
     pub(crate) given: Given,
     pub(crate) signals: &'a Signals,
-    /// How much of the stack a search may use.
+    /// Stack size of a search.
     pub(crate) stack: usize,
     pub(crate) output: Output,
 }
 
-/// Stacks to try, the largest first: for recursion a million plies deep, or whatever the system allows.
+/// Stack sizes to try, the largest first: for recursion a million plies deep, or whatever the system allows.
 const STACKS: [usize; 3] = [256 << 20, 64 << 20, 8 << 20];
 
+/// Silences what the process says of a panic by itself, on every thread and for good.
+///
+/// What a game's rules panic about is told by [`run`] as an error, so that a program that is nothing but its command line says it once.
+/// That is for the program to decide, at the beginning of `main`: others may have a hook of their own, or threads that panic for
+/// reasons of their own, and whoever writes the rules wants to see where they panicked.
+pub fn silence_panics() {
+    std::panic::set_hook(Box::new(|_| {}));
+}
+
 /// Runs the command line for a catalog of games with the arguments of the process.
+///
+/// A panic in the rules of a game becomes an error and an exit code. The panic hook stays as it is; see [`silence_panics`].
 #[must_use]
 pub fn run(catalog: &Catalog) -> ExitCode {
-    // What a game's rules panic about is told by whoever called them.
-    std::panic::set_hook(Box::new(|_| {}));
     let signals = Signals::listen();
     for stack in STACKS {
         if let Ok(code) = with_stack(stack, || run_on(catalog, &signals, stack)) {
@@ -154,12 +166,12 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
     match verb {
         Verb::Games(args) => games::run(&args, context),
         Verb::Show(args) => show::run(&args, context),
-        Verb::Move(args) => search::run_move(&args, context),
-        Verb::Solve(args) => search::run_solve(&args, context),
+        Verb::Move(args) => r#move::run(&args, context),
+        Verb::Solve(args) => solve::run(&args, context),
         Verb::Analyze(args) => analyze::run(&args, context),
         Verb::Rollout(args) => rollout::run(&args, context),
         Verb::Play(args) => play::run(&args, context),
-        Verb::Match(args) => contest::run(&args, context),
+        Verb::Match(args) => r#match::run(&args, context),
         Verb::Perft(args) => perft::run(&args, context),
         Verb::Compare(args) => compare::run(&args, context),
         Verb::Check(args) => check::run(&args, context),
@@ -184,7 +196,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
     }
 }
 
-/// The command line with the games of the catalog and their options.
+/// Clap command with the games of the catalog and their options.
 fn command(catalog: &Catalog) -> Command {
     let names: Vec<String> = catalog.items().map(|item| item.name().to_owned()).collect();
     let mut options: Vec<(&'static str, String)> = Vec::new();
@@ -225,7 +237,7 @@ fn command(catalog: &Catalog) -> Command {
     })
 }
 
-/// The options of games that were given.
+/// Options of games that were given.
 fn given(catalog: &Catalog, matches: &ArgMatches) -> Given {
     let Some((verb, matches)) = matches.subcommand() else { return Vec::new() };
     let matches = match verb {

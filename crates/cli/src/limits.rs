@@ -11,7 +11,7 @@ use counterplay_core::engine::Filter;
 use crate::failure::Failure;
 use crate::memory;
 
-/// What a search may spend.
+/// Search limits.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
@@ -33,19 +33,21 @@ pub(crate) struct LimitArgs {
     /// The seed of everything that is drawn at random
     #[arg(long, value_parser = seed, allow_hyphen_values = true, default_value = "1")]
     pub(crate) seed: u64,
-    /// In a game with secrets, how to search over what could be: averaging over deals, or information-set tree search (ismcts)
+    /// In a game with secrets, how to search over what could be: averaging over deals, or information-set tree search
+    /// (ismcts)
     #[arg(long, value_name = "averaging|ismcts|equilibrium|strongest", value_parser = hidden_search)]
     pub(crate) search: Option<HiddenSearch>,
-    /// In a game with secrets, how many deals to draw, such as 100 or 1e4; as many as the other limits allow if not given
+    /// In a game with secrets, how many deals to draw, such as 100 or 1e4; as many as the other limits allow if not
+    /// given
     #[arg(long, value_parser = deals, allow_hyphen_values = true)]
     pub(crate) deals: Option<usize>,
-    /// In a game of chance, look only at so many actions of each side, those that seem best, and with 4:0.1 only at those that seem worse than the best by no
-    /// more than 0.1: a heuristic, so that every score is an estimate
+    /// In a game of chance, look only at so many actions of each side, those that seem best, and with 4:0.1 only at
+    /// those that seem worse than the best by no more than 0.1: a heuristic, so that every score is an estimate
     #[arg(long, value_name = "N[:WITHIN]", value_parser = filter, allow_hyphen_values = true)]
     pub(crate) filter: Option<Filter>,
 }
 
-/// One depth, or all from one to another.
+/// Depths: one, or all from one to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Depths {
     pub(crate) from: u32,
@@ -53,13 +55,13 @@ pub(crate) struct Depths {
 }
 
 impl LimitArgs {
-    /// Whether nothing says when to end.
+    /// Whether no limit says when to end.
     pub(crate) fn are_open(&self) -> bool {
         self.time.is_none() && self.depth.is_none() && self.nodes.is_none()
     }
 
-    /// What the catalog is asked for; refused before anything is allocated if the machine has not the memory, and if the game has no secrets where
-    /// it would need some.
+    /// Search request for the catalog; refused before anything is allocated if the machine has not the memory, and if
+    /// the game has no secrets where it would need some.
     pub(crate) fn request(&self, secrets: bool, stack: usize, stop: &Arc<AtomicBool>) -> Result<Request, Failure> {
         let search = for_secrets(self.search, "--search", secrets)?;
         let deals = for_secrets(self.deals, "--deals", secrets)?;
@@ -77,7 +79,7 @@ impl LimitArgs {
     }
 }
 
-/// What was said for games with secrets; refused for all others.
+/// Checks an option for games with secrets; refused for all others.
 pub(crate) fn for_secrets<T>(said: Option<T>, option: &str, secrets: bool) -> Result<Option<T>, Failure> {
     match said {
         Some(_) if !secrets => {
@@ -87,18 +89,18 @@ pub(crate) fn for_secrets<T>(said: Option<T>, option: &str, secrets: bool) -> Re
     }
 }
 
-/// A search for games with secrets, by its word.
+/// Parses a search for games with secrets, by its name.
 pub(crate) fn hidden_search(text: &str) -> Result<HiddenSearch, String> {
     HiddenSearch::named(text)
         .ok_or_else(|| format!("expected one of {}", HiddenSearch::ALL.map(HiddenSearch::as_str).join(", ")))
 }
 
-/// How many deals to draw.
+/// Parses a number of deals to draw.
 pub(crate) fn deals(text: &str) -> Result<usize, String> {
     whole(text, 1, 1_000_000_000).map(|deals| deals as usize)
 }
 
-/// A number with an optional unit behind it.
+/// Parses a number with an optional unit behind it.
 fn with_unit<'t>(text: &'t str, units: &[(&str, f64)]) -> Option<f64> {
     let at = text.find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E')).unwrap_or(text.len());
     let (number, unit): (&'t str, &'t str) = text.split_at(at);
@@ -128,16 +130,18 @@ pub(crate) fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
     })
 }
 
-/// How many lines to find.
+/// Parses a number of lines to find.
 pub(crate) fn lines(text: &str) -> Result<usize, String> {
     whole(text, 1, 1000).map(|lines| lines as usize)
 }
 
-/// How many actions, and by how much they may seem worse than the best.
+/// Parses a filter: how many actions, and by how much they may seem worse than the best.
 pub(crate) fn filter(text: &str) -> Result<Filter, String> {
     let (keep, within) = text.split_once(':').map_or((text, None), |(keep, within)| (keep, Some(within)));
     let expected = || {
-        "expected a number of actions, from 1 to 1000, such as 4, and by how much they may seem worse, from 0 to 1000000, such as 4:0.1".to_owned()
+        "expected a number of actions, from 1 to 1000, such as 4, and by how much they may seem worse, from 0 to \
+         1000000, such as 4:0.1"
+            .to_owned()
     };
     let keep = whole(keep, 1, 1000).map_err(|_| expected())? as usize;
     let within = within.map(|within| within.parse().ok().filter(|within| (0.0..=1e6).contains(within)));

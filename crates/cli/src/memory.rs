@@ -1,24 +1,24 @@
-//! How much memory a table gets: what was asked for, or the usual, and never more than there is.
+//! Memory of a table: what was asked for, or the usual, and never more than there is.
 
 use std::path::Path;
 
 use crate::failure::Failure;
 
-/// A table smaller than this is of no use.
+/// Least memory of a table.
 const LEAST: u64 = 1 << 20;
 
-/// What a table takes if nothing is said and there is enough.
+/// Usual memory of a table, if nothing is said and there is enough.
 const USUAL: u64 = counterplay_core::engine::Table::USUAL as u64;
 
-/// What a table may take, in bytes, and what a user should know about it.
+/// Memory budget of a table, in bytes, and what a user should know about it.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Budget {
     pub(crate) bytes: u64,
     pub(crate) note: Option<String>,
 }
 
-/// The memory for a table on this machine; refused before anything is allocated if there is not so much. What is to be
-/// known about it goes to stderr.
+/// Budget of a table on this machine; refused before anything is allocated if there is not so much. What is to be known
+/// about it goes to stderr.
 pub(crate) fn budget(asked: Option<u64>) -> Result<usize, Failure> {
     let Budget { bytes, note } = decide(asked, available()).map_err(Failure::resource)?;
     if let Some(note) = note {
@@ -27,7 +27,8 @@ pub(crate) fn budget(asked: Option<u64>) -> Result<usize, Failure> {
     Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
-/// The memory for each of so many tables that may be there at the same time: all of them take at most a quarter of what there is.
+/// Share of each of so many tables that may be there at the same time: all of them take at most a quarter of what there
+/// is.
 pub(crate) fn share(tables: usize) -> usize {
     share_of(available(), tables)
 }
@@ -37,7 +38,7 @@ fn share_of(available: Option<u64>, tables: usize) -> usize {
     usize::try_from(each).unwrap_or(usize::MAX)
 }
 
-/// What a table may take when so much was asked for and so much is available, both in bytes.
+/// Budget when so much was asked for and so much is available, both in bytes.
 fn decide(asked: Option<u64>, available: Option<u64>) -> Result<Budget, String> {
     let mebibytes = |bytes: u64| bytes >> 20;
     match (asked, available) {
@@ -45,7 +46,7 @@ fn decide(asked: Option<u64>, available: Option<u64>) -> Result<Budget, String> 
             let (asked, available) = (mebibytes(asked), mebibytes(available));
             Err(format!("--memory asks for {asked} MiB, and {available} MiB are available"))
         }
-        // Where nobody says how much there is, nothing is as large as this.
+        // Where the system does not say how much there is, nothing is as large as this.
         (Some(asked), None) if asked > isize::MAX as u64 / 2 => {
             Err(format!("--memory asks for {} MiB, which no machine has", mebibytes(asked)))
         }
@@ -63,7 +64,7 @@ fn decide(asked: Option<u64>, available: Option<u64>) -> Result<Budget, String> 
     }
 }
 
-/// What this process may still take: of the machine, or of the container it runs in, whichever is less.
+/// Memory that this process may still take: of the machine, or of the container it runs in, whichever is less.
 pub(crate) fn available() -> Option<u64> {
     let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
     let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -71,14 +72,14 @@ pub(crate) fn available() -> Option<u64> {
     machine.into_iter().chain(container).min()
 }
 
-/// What `/proc/meminfo` says to be available, in bytes.
+/// Available memory by `/proc/meminfo`, in bytes.
 fn of_machine(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// What a line of `/proc/self/cgroup` leaves to this process: a limit holds for everything below the folder that has it. Inside
-/// of a container the path may be the host's, and what holds is then found at the top.
+/// Memory that a line of `/proc/self/cgroup` leaves to this process: a limit holds for everything below the folder that
+/// has it. Inside of a container the path may be the host's, and what holds is then found at the top.
 fn of_group(line: &str) -> Option<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (controllers, path) = (fields.next()?, fields.next()?);
@@ -99,7 +100,7 @@ fn of_group(line: &str) -> Option<u64> {
         .min()
 }
 
-/// A limit less what is in use; nothing where there is no limit. The cache of files is not counted: it makes room.
+/// Limit less what is in use. `None` where there is no limit. The cache of files is not counted: it makes room.
 fn left_of(limit: &str, statistics: &str, used: &str) -> Option<u64> {
     let limit = limit.trim().parse::<u64>().ok()?;
     let used = statistics.lines().find_map(|line| line.strip_prefix(used)?.trim().parse::<u64>().ok());

@@ -16,7 +16,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The files of the crate: a game of matches that is complete and small, to be replaced by one's own.
+/// Files of the crate: a game of matches that is complete and small, to be replaced by one's own.
 const FILES: [(&str, &str); 3] = [
     ("Cargo.toml", include_str!("../template/Cargo.toml.txt")),
     ("src/main.rs", include_str!("../template/main.rs.txt")),
@@ -53,13 +53,14 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         context.output.json(&serde_json::json!({ "name": name, "files": files }))?;
         return Ok(0);
     }
-    context
-        .output
-        .line(format!("now (the first build takes a minute or two): cd {name} && cargo run --release -- check {name} && cargo run --release -- play {name}"))?;
+    context.output.line(format!(
+        "now (the first build takes a minute or two): cd {name} && cargo run --release -- check {name} \
+                       && cargo run --release -- play {name}"
+    ))?;
     Ok(0)
 }
 
-/// How the new crate finds the library: where this program was built from, if that is still there.
+/// Dependency of the new crate on the library: where this program was built from, if that is still there.
 fn dependency() -> String {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("counterplay");
     if library.join("Cargo.toml").is_file() {

@@ -1,11 +1,11 @@
-//! stdout, also when nobody reads it any more.
+//! Output to stdout, also when nobody reads it any more.
 
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use crate::failure::Failure;
 
-/// Where a verb writes its result.
+/// Output of a verb.
 pub(crate) struct Output {
     stdout: BufWriter<StdoutLock<'static>>,
 }
@@ -31,7 +31,7 @@ impl Output {
         self.line("")
     }
 
-    /// Where others write, and flush.
+    /// Writer to stdout for others, and flush.
     pub(crate) fn writer(&mut self) -> &mut dyn Write {
         &mut self.stdout
     }
@@ -41,7 +41,7 @@ impl Output {
     }
 }
 
-/// Says at once whether a file can be written later, after long work.
+/// Checks at once whether a file can be written later, after long work.
 pub(crate) fn try_writing(path: &str) -> Result<(), Failure> {
     let beside = beside(path);
     let tried = std::fs::File::create(&beside).and_then(|_| std::fs::remove_file(&beside));
@@ -52,7 +52,7 @@ fn beside(path: &str) -> String {
     format!("{path}.part")
 }
 
-/// Writes a file whole or not at all: beside it first, then in its place.
+/// Writes a file whole or not at all: under another name first, then in its place.
 pub(crate) fn replace_file(path: &str, content: &[u8]) -> Result<(), Failure> {
     let beside = beside(path);
     let written = std::fs::File::create(&beside).and_then(|mut file| {

@@ -15,7 +15,12 @@ pub(crate) struct Args {
     #[command(flatten)]
     at: PositionArgs,
     /// The length of the lines, in plies
-    #[arg(value_name = "DEPTH", index = 2, value_parser = clap::value_parser!(u32).range(0..=1000), allow_hyphen_values = true)]
+    #[arg(
+        value_name = "DEPTH",
+        index = 2,
+        value_parser = clap::value_parser!(u32).range(0..=1000),
+        allow_hyphen_values = true
+    )]
     plies: u32,
     /// Count behind each first action
     #[arg(long)]

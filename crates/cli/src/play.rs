@@ -10,9 +10,9 @@ use counterplay_core::{Limits, Seat, Seeded};
 use counterplay_render::board_text;
 
 use crate::Context;
-use crate::answer::decimal;
 use crate::failure::Failure;
 use crate::position::PositionArgs;
+use crate::report_text::decimal;
 use crate::{limits, memory};
 
 /// Play in the terminal, against the machine or a person
@@ -26,8 +26,8 @@ pub(crate) struct Args {
     /// Who plays for the second seat
     #[arg(long, value_enum, default_value = "machine")]
     second: Player,
-    /// How strong the machine is: 1 looks hardly ahead and errs often, 10 takes its time and never means to; `games` tells what
-    /// each level sees and how it errs
+    /// How strong the machine is: 1 looks hardly ahead and errs often, 10 takes its time and never means to; `games`
+    /// tells what each level sees and how it errs
     #[arg(long, default_value = "5", value_parser = clap::value_parser!(u32).range(1..=10), allow_hyphen_values = true)]
     level: u32,
     /// The seed of the dice and of the machine's errors; another one each time if not given
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let search = limits::for_secrets(args.search, "--search", game.has_secrets())?;
     let stop = Some(context.signals.stop.clone());
     let limits = Limits { stop, stack: context.stack, ..Limits::default() };
-    let mut table = Table {
+    let mut game = TerminalGame {
         players: [args.first, args.second],
         level: Level::new(args.level).unwrap_or_default(),
         request: Request { limits, memory: memory::budget(None)?, search, ..Request::default() },
@@ -75,10 +75,10 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         shown_to: None,
         context,
     };
-    table.play()
+    game.play()
 }
 
-/// Reads stdin on a thread of its own, so that Ctrl-C is heard while nobody types.
+/// Reads stdin on a thread of its own, so that Ctrl-C is noticed while nobody types.
 fn lines_of_stdin() -> Receiver<String> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -95,30 +95,30 @@ fn lines_of_stdin() -> Receiver<String> {
     receiver
 }
 
-/// The players around one position.
-struct Table<'a, 'b> {
+/// Game in the terminal: a position and the players.
+struct TerminalGame<'a, 'b> {
     players: [Player; 2],
     level: Level,
-    /// What the machine may spend besides what its level allows.
+    /// Search limits of the machine besides those of its level.
     request: Request,
     seed: u64,
     secrets: bool,
     position: Box<dyn AnyPosition>,
     random: Seeded,
     lines: Receiver<String>,
-    /// Who has last looked at the screen, where there are secrets.
+    /// Seat that has last looked at the screen, where there are secrets.
     shown_to: Option<Seat>,
     context: &'a mut Context<'b>,
 }
 
-/// What a person wants.
-enum Wish {
+/// Command of a person.
+enum Command {
     Act(String),
     Again,
     Leave,
 }
 
-impl Table<'_, '_> {
+impl TerminalGame<'_, '_> {
     fn play(&mut self) -> Result<u8, Failure> {
         if self.players.contains(&Player::Machine) {
             let (number, what) = (self.level.number(), self.level.describe());
@@ -149,7 +149,7 @@ impl Table<'_, '_> {
         self.players[usize::from(seat.0 % 2)]
     }
 
-    /// The person who sees what happens while it is nobody's own choice: the only one, if there is only one.
+    /// Seat of the person who watches while it is nobody's own choice: the only one, if there is only one.
     fn onlooker(&self) -> Seat {
         match self.players {
             [Player::Machine, Player::Person] => Seat::SECOND,
@@ -161,11 +161,11 @@ impl Table<'_, '_> {
     fn roll(&mut self) -> Result<(), Failure> {
         let two_people = self.players == [Player::Person; 2];
         let onlooker = self.onlooker();
-        let told = self.position.roll(&mut self.random, Some(onlooker));
-        match told {
-            // With two people before one screen, each is told by the board when it is his turn to look.
+        let outcome = self.position.roll(&mut self.random, Some(onlooker));
+        match outcome {
+            // With two people before one screen, the board tells each when it is his turn to look.
             Some(_) if self.secrets && two_people => self.say("chance: the cards are dealt"),
-            Some(told) => self.say(format!("chance: {told}")),
+            Some(outcome) => self.say(format!("chance: {outcome}")),
             None => Err(Failure::input("the rules say that it is chance's turn, but nothing can be drawn")),
         }
     }
@@ -174,17 +174,17 @@ impl Table<'_, '_> {
         let action = self.think(self.level)?;
         let before = self.position.plies();
         self.position.play(&action).map_err(|error| Failure::input(error.to_string()))?;
-        let told = self.position.history(Some(self.onlooker()));
-        self.say(format!("{seat} (machine): {}", told.get(before).map_or("", String::as_str)))
+        let history = self.position.history(Some(self.onlooker()));
+        self.say(format!("{seat} (machine): {}", history.get(before).map_or("", String::as_str)))
     }
 
-    /// What a player of a level does here.
+    /// Action of a player of a level.
     fn think(&self, level: Level) -> Result<String, Failure> {
         let choice = level.choose(self.position.as_ref(), self.seed, &self.request)?;
         choice.ok_or_else(|| Failure::input("the rules list no action, but say that the game goes on"))
     }
 
-    /// Two people before one screen: what one may see, the other must not.
+    /// Hands the screen over between two people: what one may see, the other must not.
     fn hand_over(&mut self, seat: Seat) -> Result<(), Failure> {
         let two_people = self.players == [Player::Person; 2];
         if self.secrets && two_people && self.shown_to != Some(seat) {
@@ -192,7 +192,7 @@ impl Table<'_, '_> {
                 self.say("\n".repeat(60))?;
             }
             self.say(format!("{seat} is to look at the screen now: press Enter"))?;
-            self.listen()?;
+            self.read_line()?;
         }
         self.shown_to = Some(seat);
         Ok(())
@@ -207,11 +207,11 @@ impl Table<'_, '_> {
     fn let_person_play(&mut self, seat: Seat) -> Result<bool, Failure> {
         loop {
             self.ask(seat)?;
-            let Some(line) = self.listen()? else { return Ok(false) };
-            match self.understand(&line, seat)? {
-                Wish::Leave => return Ok(false),
-                Wish::Again => {}
-                Wish::Act(word) => match self.position.play(&word) {
+            let Some(line) = self.read_line()? else { return Ok(false) };
+            match self.parse(&line, seat)? {
+                Command::Leave => return Ok(false),
+                Command::Again => {}
+                Command::Act(word) => match self.position.play(&word) {
                     Ok(()) => return Ok(true),
                     Err(error) => self.say(error)?,
                 },
@@ -222,10 +222,10 @@ impl Table<'_, '_> {
         }
     }
 
-    fn understand(&mut self, line: &str, seat: Seat) -> Result<Wish, Failure> {
+    fn parse(&mut self, line: &str, seat: Seat) -> Result<Command, Failure> {
         match line.to_lowercase().as_str() {
             "" => {}
-            "quit" | "exit" | "q" => return Ok(Wish::Leave),
+            "quit" | "exit" | "q" => return Ok(Command::Leave),
             "help" | "?" => self.say(HELP)?,
             "hint" => {
                 let hint = self.think(Level::HIGHEST)?;
@@ -249,9 +249,9 @@ impl Table<'_, '_> {
                 self.say(text)?;
             }
             "undo" => self.undo(seat)?,
-            _ => return Ok(Wish::Act(line.to_owned())),
+            _ => return Ok(Command::Act(line.to_owned())),
         }
-        Ok(Wish::Again)
+        Ok(Command::Again)
     }
 
     /// Takes back to the person's last choice, whatever the machine and the dice did since.
@@ -287,8 +287,8 @@ impl Table<'_, '_> {
         self.context.output.flush()
     }
 
-    /// The next line; nothing at the end of the input or after Ctrl-C.
-    fn listen(&mut self) -> Result<Option<String>, Failure> {
+    /// Reads the next line. `None` at the end of the input or after Ctrl-C.
+    fn read_line(&mut self) -> Result<Option<String>, Failure> {
         self.context.output.flush()?;
         loop {
             match self.lines.recv_timeout(Duration::from_millis(50)) {

@@ -1,4 +1,4 @@
-//! The game, the position and the options that a verb is called with.
+//! Position arguments of a verb: the game, its options and the position.
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use counterplay_core::TextError;
 use crate::failure::Failure;
 use crate::input;
 
-/// Which game, and where in it.
+/// Position arguments: the game, and where in it.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PositionArgs {
     /// The game; `games` lists them
@@ -23,22 +23,22 @@ pub(crate) struct PositionArgs {
     /// Actions to play from there
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
-    /// The text of the position, which is read once: it may come from stdin.
+    /// Text of the position, which is read once: it may come from stdin.
     #[arg(skip)]
     text: OnceCell<String>,
 }
 
-/// A line of play may have this many actions.
+/// Most actions of a line of play.
 const MOST_MOVES: usize = 200_000;
 
-/// The options that every game has: a file of weights for its evaluation, and a folder of tables.
+/// Options that every game has: a file of weights for its evaluation, and a folder of tables.
 pub(crate) const WEIGHTS: &str = "weights";
 pub(crate) const TABLES: &str = "tables";
 
-/// The options of a game, as they were given on the command line.
+/// Options of a game, as they were given on the command line.
 pub(crate) type Given = Vec<(String, String)>;
 
-/// The game with its options.
+/// Game with its options.
 pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
     let (files, given) = files_apart(given);
     let given: Vec<(&str, &str)> = given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -57,26 +57,26 @@ pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<d
     })
 }
 
-/// What was given, and of the other options those that the text of a position or a game tells.
-pub(crate) fn with_told(catalog: &Catalog, name: &str, given: &Given, text: &str) -> Given {
-    let told = catalog.find(name).map_or_else(Vec::new, |item| item.told_by(text));
-    let missing = told.into_iter().filter(|(option, _)| given.iter().all(|(name, _)| name != option));
+/// Options that were given, and of the others those that the text of a position or a game names.
+pub(crate) fn with_named_options(catalog: &Catalog, name: &str, given: &Given, text: &str) -> Given {
+    let named = catalog.find(name).map_or_else(Vec::new, |item| item.told_by(text));
+    let missing = named.into_iter().filter(|(option, _)| given.iter().all(|(name, _)| name != option));
     given.iter().cloned().chain(missing.map(|(option, value)| (option.to_owned(), value.to_string()))).collect()
 }
 
-/// The files among what was given, and the options of the game.
+/// Splits what was given into files and the options of the game.
 pub(crate) fn files_apart(given: &Given) -> (Given, Given) {
     given.iter().cloned().partition(|(name, _)| [WEIGHTS, TABLES].contains(&name.as_str()))
 }
 
-/// A folder of tables, which must be there.
+/// Folder of tables, which must be there.
 pub(crate) fn tables_folder(folder: &str) -> Result<PathBuf, Failure> {
     let path = PathBuf::from(folder);
     if path.is_dir() { Ok(path) } else { Err(Failure::input(format!("there is no folder {folder}"))) }
 }
 
 impl PositionArgs {
-    /// The text of the position, if there is one.
+    /// Text of the position, if there is one.
     fn text(&self) -> Result<Option<&str>, Failure> {
         match (&self.position, self.text.get()) {
             (None, _) => Ok(None),
@@ -88,15 +88,15 @@ impl PositionArgs {
         }
     }
 
-    /// The game with its options, those among them that the position tells.
+    /// Game with its options, those included that the position names.
     pub(crate) fn game(&self, catalog: &Catalog, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
         match self.text()? {
-            Some(text) => game(catalog, &self.game, &with_told(catalog, &self.game, given, text)),
+            Some(text) => game(catalog, &self.game, &with_named_options(catalog, &self.game, given, text)),
             None => game(catalog, &self.game, given),
         }
     }
 
-    /// The position that the arguments tell.
+    /// Position that the arguments describe.
     pub(crate) fn read(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, Failure> {
         let position = match self.text()? {
             None => game.start(),
@@ -109,7 +109,7 @@ impl PositionArgs {
     }
 }
 
-/// A position from its text.
+/// Position from its text.
 pub(crate) fn read(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition>, Failure> {
     if let Some(offset) = text.find('\0') {
         return Err(Failure::text(&TextError::new(offset, "a position has no NUL in it"), text));
@@ -117,7 +117,7 @@ pub(crate) fn read(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition
     game.read(text).map_err(|error| Failure::text(&error, text))
 }
 
-/// The position after a line of play; all of it or nothing.
+/// Position after a line of play; all of it or nothing.
 fn play(game: &dyn AnyGame, mut position: Box<dyn AnyPosition>, moves: &str) -> Result<Box<dyn AnyPosition>, Failure> {
     let words = game.split_moves(moves);
     if words.len() > MOST_MOVES {

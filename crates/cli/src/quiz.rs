@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
 use counterplay_core::{Role, Side};
-use counterplay_lessons::quiz::{Picture, Player, Quiz, Refusal, Wishes, about, html, make, suits, text};
+use counterplay_lessons::quiz::{Picture, Player, Quiz, QuizError, Wishes, about, html, make, suits, text};
 use counterplay_lessons::{Algorithm, Choices, Direction, Question, Rule, choose, study};
 
 use crate::Context;
@@ -13,14 +13,15 @@ use crate::output::write_file;
 use crate::tree::word;
 use crate::{input, limits, tree};
 
-/// What is only wished of random trees.
+/// Options that only apply to random trees.
 const WISHES: [&str; 9] =
     ["depth", "branching", "leaves", "cuts", "deep_cut", "no_ties", "same_under_both_rules", "seed", "count"];
 
 /// Make trees to practise on: a sheet to print, and a key for `grade`
-///
-/// The same options and the same seed make the same quiz.
 #[derive(clap::Args)]
+#[command(long_about = "Make trees to practise on: a sheet to print, and a key for `grade`
+
+The same options and the same seed make the same quiz.")]
 #[command(after_help = "Examples:
   counterplay quiz --depth 3 --branching 2-3 --cuts 2..4 --no-ties --seed 7 --count 30
   counterplay quiz --question values,cuts --sheet sheet.html --key key.json
@@ -92,14 +93,14 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let stop = || context.signals.stop.load(Ordering::Relaxed);
     let quiz = match make(&wishes(args), context.stack, &stop) {
         Ok(quiz) => quiz,
-        Err(Refusal::Impossible(why)) => return Err(Failure::usage(format!("there is no such quiz: {why}"))),
-        Err(Refusal::GivenUp(why)) => return Err(Failure::negative(why)),
-        Err(Refusal::Stopped) => return Err(Failure::negative("stopped before the quiz was made")),
+        Err(QuizError::Impossible(why)) => return Err(Failure::usage(format!("there is no such quiz: {why}"))),
+        Err(QuizError::GivenUp(why)) => return Err(Failure::negative(why)),
+        Err(QuizError::Stopped) => return Err(Failure::negative("stopped before the quiz was made")),
     };
     write(args, &quiz, context).map(|()| 0)
 }
 
-/// A quiz about one's own trees.
+/// Quiz about the user's own trees.
 fn own(args: &Args, stack: usize) -> Result<Quiz, Failure> {
     let mut pictures = Vec::new();
     for argument in &args.tree {
@@ -124,7 +125,7 @@ fn own(args: &Args, stack: usize) -> Result<Quiz, Failure> {
     Ok(about(pictures, &questions(args), args.seed))
 }
 
-/// What is asked, each once.
+/// Questions, each once.
 fn questions(args: &Args) -> Vec<Question> {
     let mut questions = Vec::new();
     for &question in &args.question {
@@ -172,7 +173,7 @@ fn write(args: &Args, quiz: &Quiz, context: &mut Context<'_>) -> Result<(), Fail
     }
 }
 
-/// A number or a range: `3`, `2-3`, `2..3`, `2..`, `..3`.
+/// Parses a number or a range: `3`, `2-3`, `2..3`, `2..`, `..3`.
 fn range<N>(text: &str) -> Result<RangeInclusive<N>, String>
 where
     N: std::str::FromStr + Copy + PartialOrd + Bounds,
@@ -194,7 +195,7 @@ where
     Err("expected a number at one end of the range".to_owned())
 }
 
-/// Where a range ends that has no end.
+/// Bounds of a range that has no end.
 trait Bounds {
     const LEAST: Self;
     const MOST: Self;

@@ -9,15 +9,15 @@ use counterplay_core::Limit;
 use counterplay_core::search::Rollout;
 
 use crate::Context;
-use crate::answer::{decimal, whose};
 use crate::failure::Failure;
 use crate::limits::{LimitArgs, lines, whole};
 use crate::position::{self, PositionArgs};
+use crate::report_text::{decimal, whose};
 
 /// Play a position out many times, and compare what can be done in it
 ///
-/// Both sides choose by the evaluation, looking --depth plies ahead (1 if not given), and the luck of the dice is removed. At chance's turn the position itself is
-/// rolled out.
+/// Both sides choose by the evaluation, looking --depth plies ahead (1 if not given), and the luck of the dice is
+/// removed. At chance's turn the position itself is rolled out.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -27,11 +27,19 @@ pub(crate) struct Args {
     /// How many games to play for each action, such as 1296 or 1e4
     #[arg(long, value_parser = games, allow_hyphen_values = true, default_value_t = Rollout::USUAL)]
     games: usize,
-    /// After how many throws a game is broken off and judged by the evaluation, as backgammon counts plies; none plays to the end
+    /// After how many throws a game is broken off and judged by the evaluation, as backgammon counts plies; none plays
+    /// to the end
     #[arg(long, value_name = "N|none", value_parser = plies, allow_hyphen_values = true, default_value = "none")]
     plies: Plies,
     /// How many actions to roll out, the best by the evaluation
-    #[arg(long, value_name = "N", value_parser = lines, allow_hyphen_values = true, default_value = "3", conflicts_with = "action")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = lines,
+        allow_hyphen_values = true,
+        default_value = "3",
+        conflicts_with = "action"
+    )]
     actions: usize,
     /// An action to roll out; may be given several times
     #[arg(long, value_name = "ACTION", allow_hyphen_values = true)]
@@ -44,7 +52,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Nothing for a game that is played to its end.
+/// Length of a game in plies. `None` for a game that is played to its end.
 #[derive(Clone, Copy, Debug)]
 struct Plies(Option<u32>);
 
@@ -87,7 +95,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// What was found, for people.
+/// Report of a rollout, for people.
 fn text_of(found: &RolloutReport, position: &dyn AnyPosition, time: Duration) -> Vec<String> {
     let mut lines = vec![format!("values for {}", whose(position))];
     let name = |rolled: &RolledAction| rolled.action.clone().unwrap_or_else(|| "position".to_owned());
@@ -122,7 +130,7 @@ fn with_error(rolled: &RolledAction) -> String {
     if error.is_finite() { format!("{value:+.4} ± {error:.4}") } else { format!("{value:+.4}, without a game") }
 }
 
-/// Tells what has been found so far, on stderr, now and then, if somebody may be looking.
+/// Progress reporter on stderr, now and then, if somebody may be looking.
 fn reporter(games: usize) -> impl FnMut(&RolloutReport) {
     let mut last = Instant::now();
     let seen = std::io::stderr().is_terminal();

@@ -39,11 +39,14 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     if !args.no_open && std::io::stdout().is_terminal() {
         open(&address);
     }
-    server.run(&context.signals.stop);
+    let stopper = server.stopper();
+    let told = context.signals.tell(move || stopper.stop());
+    told.map_err(|error| Failure::resource(format!("signals cannot be heard: {error}")))?;
+    server.run();
     Ok(0)
 }
 
-/// Shows an address in the browser, if the system knows how.
+/// Opens an address in the browser, if the system knows how.
 fn open(address: &str) {
     let mut command = if cfg!(target_os = "windows") {
         let mut command = Command::new("cmd");

@@ -8,21 +8,21 @@ use counterplay_render::{board_svg, board_text};
 use serde_json::{Value, json};
 
 use crate::Context;
-use crate::answer::decimal;
 use crate::batch;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
+use crate::r#move::THINKING_TIME;
 use crate::output::write_file;
 use crate::position::{self, PositionArgs};
-use crate::search::THINKING_TIME;
+use crate::report_text::decimal;
 
 /// Show the board, who is to move and the legal actions
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     at: PositionArgs,
-    /// Paint on each cell what it is worth to act there: the share of the best that can happen, or where the game knows it the
-    /// probability of a hit
+    /// Paint on each cell what it is worth to act there: the share of the best that can happen, or where the game knows
+    /// it the probability of a hit
     #[arg(long, conflicts_with = "batch")]
     heat: bool,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// The board with the worth of its cells, if that is asked for.
+/// Board with the worth of its cells, if that is asked for.
 fn paint(args: &Args, position: &dyn AnyPosition, context: &Context<'_>) -> Result<Option<(Drawing, Report)>, Failure> {
     let open = args.limits.are_open();
     if !args.heat {
@@ -103,15 +103,15 @@ fn of_position(game: &str, position: &dyn AnyPosition) -> Value {
     shown
 }
 
-/// What can happen next. What chance can do in the middle of a game with secrets is left out: a card that cannot be dealt any more
-/// is one that somebody holds.
+/// Possible actions. What chance can do in the middle of a game with secrets is left out: a card that cannot be dealt
+/// any more is one that somebody holds.
 fn options(position: &dyn AnyPosition) -> Vec<ActionWord> {
     let begins = position.plies() == 0 && position.start_text(None).is_none();
     let tells = position.has_secrets() && position.turn() == TurnWord::Chance && !begins;
     if tells { Vec::new() } else { position.actions() }
 }
 
-/// The position for people, with its board.
+/// Description of the position for people, with its board.
 fn describe(position: &dyn AnyPosition, board: &Drawing) -> Vec<String> {
     let mut lines: Vec<String> = board_text(board).lines().map(str::to_owned).collect();
     // Without a drawing and a notation the board is the text already.

@@ -1,6 +1,6 @@
 //! `counterplay tables build|verify|stats|probe GAME`: endgame tables.
 
-mod expected;
+mod expectations;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,9 +18,10 @@ use crate::position::{self, PositionArgs};
 
 /// Build endgame tables, check them, count what is in them, and ask them
 ///
-/// A table holds for every position of a slice, that is with the same pieces, whether the side to move wins, loses or draws, and with
-/// --distances in how many plies. They are tables of the game without a limit on the number of moves. Of a game of chance they hold what every position is
-/// worth on average, and how many throws each side of a race needs.
+/// A table holds for every position of a slice, that is with the same pieces, whether the side to move wins, loses or
+/// draws, and with --distances in how many plies. They are tables of the game without a limit on the number of moves.
+/// Of a game of chance they hold what every position is worth on average, and how many throws each side of a race
+/// needs.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -35,13 +36,13 @@ enum TablesVerb {
     Probe(ProbeArgs),
 }
 
-/// The verbs of `tables`.
+/// Verbs of `tables`.
 pub(crate) const VERBS: [&str; 4] = ["build", "verify", "stats", "probe"];
 
 /// Build the tables with up to so many pieces
 ///
-/// What it needs is said before it starts. Each slice is a file that is whole or not there: a building that was ended, in whatever
-/// way, goes on from the last one when it is called again.
+/// What it needs is said before it starts. Each slice is a file that is whole or not there: a building that was ended,
+/// in whatever way, goes on from the last one when it is called again.
 #[derive(clap::Args)]
 struct BuildArgs {
     /// The game; `games` lists them
@@ -114,7 +115,7 @@ struct ProbeArgs {
     json: bool,
 }
 
-/// How long from one word about the progress to the next.
+/// Time from one progress line to the next.
 const BETWEEN_WORDS: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
@@ -168,19 +169,21 @@ fn build(args: &BuildArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let estimate = archive.estimate(&plan);
     announce(&estimate, &args.dir, args.memory)?;
     let begun = Instant::now();
-    let mut said = Said { begun, last: begun };
+    let mut progress_line = ProgressLine { begun, last: begun };
     let built =
-        archive.build(&plan, &mut |progress: &Progress<'_>| said.progress(progress)).map_err(|error| match error {
-            BuildError::Stopped => {
-                let distances = if args.distances { " --distances" } else { "" };
-                let call =
-                    format!("tables build {} --pieces {pieces} --dir {}{distances}", args.game, args.dir.display());
-                Failure::negative(format!("stopped; what is finished stays. To go on: counterplay {call}"))
+        archive.build(&plan, &mut |progress: &Progress<'_>| progress_line.progress(progress)).map_err(|error| {
+            match error {
+                BuildError::Stopped => {
+                    let distances = if args.distances { " --distances" } else { "" };
+                    let call =
+                        format!("tables build {} --pieces {pieces} --dir {}{distances}", args.game, args.dir.display());
+                    Failure::negative(format!("stopped; what is finished stays. To go on: counterplay {call}"))
+                }
+                BuildError::Locked(_) | BuildError::Write { .. } | BuildError::TooLong => {
+                    Failure::resource(error.to_string())
+                }
+                BuildError::Gap(_) | BuildError::Occupied(..) => Failure::input(error.to_string()),
             }
-            BuildError::Locked(_) | BuildError::Write { .. } | BuildError::TooLong => {
-                Failure::resource(error.to_string())
-            }
-            BuildError::Gap(_) | BuildError::Occupied(..) => Failure::input(error.to_string()),
         })?;
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
@@ -204,7 +207,7 @@ fn build(args: &BuildArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Says what a building needs; refused if there is not as much.
+/// Announces what a build needs; refused if there is not as much.
 fn announce(estimate: &Estimate, folder: &Path, memory: Option<u64>) -> Result<(), Failure> {
     let Estimate { positions, time, memory: needed, disk } = *estimate;
     let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
@@ -228,19 +231,19 @@ fn announce(estimate: &Estimate, folder: &Path, memory: Option<u64>) -> Result<(
     Ok(())
 }
 
-/// When somebody was last told of something.
-struct Said {
+/// Progress line: when the last one was written.
+struct ProgressLine {
     begun: Instant,
     last: Instant,
 }
 
-impl Said {
+impl ProgressLine {
     fn progress(&mut self, progress: &Progress<'_>) {
         let Progress { slices, done, all, .. } = *progress;
         self.bar(slices, done, all);
     }
 
-    /// A bar, how much is done, and how long the rest may take.
+    /// Prints a bar, how much is done, and how long the rest may take.
     fn bar(&mut self, what: &str, done: u64, all: u64) {
         const WIDTH: usize = 30;
         if self.last.elapsed() < BETWEEN_WORDS {
@@ -260,7 +263,7 @@ fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.game, &context.given)?;
     let archive = archive(game.as_ref(), &args.game)?;
     let begun = Instant::now();
-    let mut said = Said { begun, last: begun };
+    let mut progress_line = ProgressLine { begun, last: begun };
     let check = TableCheck {
         name: &args.game,
         folder: &args.dir,
@@ -268,7 +271,7 @@ fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         threads: threads(args.threads),
         stop: Some(&context.signals.stop),
     };
-    let verified = archive.verify(&check, &mut |slices, done, all| said.bar(slices, done, all));
+    let verified = archive.verify(&check, &mut |slices, done, all| progress_line.bar(slices, done, all));
     if verified.slices == 0 && verified.faults.is_empty() {
         return Err(none(&args.game, &args.dir));
     }
@@ -296,7 +299,7 @@ fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     Ok(if right { 0 } else { Exit::Negative as u8 })
 }
 
-/// There is nothing in a folder.
+/// Failure for a folder without tables.
 fn none(game: &str, folder: &Path) -> Failure {
     Failure::input(format!("there are no tables of {game} in {}", folder.display()))
 }
@@ -378,7 +381,7 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let position = args.position.read(game.as_ref())?;
     let tables = open(archive.as_ref(), name, &args.dir)?;
     if archive.expects() {
-        let known = expected::probe(args, position.as_ref(), &tables, context)?;
+        let known = expectations::probe(args, position.as_ref(), &tables, context)?;
         return Ok(if known { 0 } else { Exit::Negative as u8 });
     }
     let word = |outcome| match outcome {
@@ -387,7 +390,7 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         Outcome::Loss => "loss",
     };
     let found = position.probe(&tables);
-    // What an action is worth to whoever takes it.
+    // The value of an action for the side that takes it.
     let mut after = Vec::new();
     for action in position.actions() {
         let mut next = position.copy();

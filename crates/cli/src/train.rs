@@ -16,8 +16,9 @@ use crate::position;
 
 /// Learn an evaluation from self-play, from nothing
 ///
-/// The weights go into a small file that a game's entry in the catalog embeds. The same seed and the same number of games give the
-/// same weights, on however many threads. Ctrl-C writes what there is so far, and --resume goes on from a checkpoint.
+/// The weights go into a small file that a game's entry in the catalog embeds. The same seed and the same number of
+/// games give the same weights, on however many threads. Ctrl-C writes what there is so far, and --resume goes on from
+/// a checkpoint.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game; `games` lists them
@@ -52,10 +53,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// How long to train if nothing is said.
+/// Default training time.
 const TIME: Duration = Duration::from_secs(600);
 
-/// How long from one checkpoint to the next, and from one word about the progress to the next.
+/// Time from one checkpoint to the next, and from one progress line to the next.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
 const BETWEEN_WORDS: Duration = Duration::from_secs(2);
 
@@ -73,22 +74,22 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         stop: Some(context.signals.stop.clone()),
         ..Plan::default()
     };
-    let mut said = Said { rounds: course.rounds(), word: Instant::now(), checkpoint: Instant::now() };
+    let mut lines = ProgressLines { rounds: course.rounds(), word: Instant::now(), checkpoint: Instant::now() };
     let mut failed = None;
-    let mut told = |course: &Course| {
-        said.progress(course);
+    let mut on_progress = |course: &Course| {
+        lines.progress(course);
         if let Some(path) = &args.checkpoint
-            && said.checkpoint.elapsed() >= BETWEEN_CHECKPOINTS
+            && lines.checkpoint.elapsed() >= BETWEEN_CHECKPOINTS
         {
             failed = replace_file(path, &course.write()).err();
-            said.checkpoint = Instant::now();
+            lines.checkpoint = Instant::now();
         }
         // Without a place for what is learned there is no sense in going on.
         if failed.is_some() {
             context.signals.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     };
-    game.train(&mut course, &plan, &mut told)?;
+    game.train(&mut course, &plan, &mut on_progress)?;
     if let Some(failure) = failed {
         return Err(failure);
     }
@@ -109,7 +110,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// The beginning, or where an earlier training has got to.
+/// Starts a run, or reads where an earlier one has got to.
 fn begin(args: &Args, game: &dyn AnyGame) -> Result<Course, Failure> {
     let course = game.begin_training(args.seed).ok_or_else(|| {
         Failure::usage(format!(
@@ -131,15 +132,15 @@ fn begin(args: &Args, game: &dyn AnyGame) -> Result<Course, Failure> {
     }
 }
 
-/// When somebody was last told of something.
-struct Said {
+/// Progress lines: when the last ones were written.
+struct ProgressLines {
     rounds: u32,
     word: Instant,
     checkpoint: Instant,
 }
 
-impl Said {
-    /// A line after each round, and a word in between.
+impl ProgressLines {
+    /// Prints a line after each round, and a short one in between.
     fn progress(&mut self, course: &Course) {
         if course.rounds() > self.rounds {
             eprintln!("{}", summary(course));
@@ -158,7 +159,7 @@ impl Said {
     }
 }
 
-/// How far the training has got, in a line.
+/// Summary of the training so far, in a line.
 fn summary(course: &Course) -> String {
     let error = course.error().map(|error| format!("  error {error:.2}")).unwrap_or_default();
     let strength = course.strengths().last().map(|Strength { tally, .. }| {
@@ -196,7 +197,7 @@ fn answer(args: &Args, course: &Course, bytes: usize) -> Value {
     })
 }
 
-/// Strength against time.
+/// Chart of strength against time.
 fn plot(game: &str, course: &Course) -> Chart {
     let points = course.strengths().iter().map(|at| (at.time.as_secs_f64(), at.tally.mean));
     let end = course.time().as_secs_f64();

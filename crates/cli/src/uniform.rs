@@ -10,8 +10,9 @@ use crate::{compare, limits};
 
 /// Count what alpha-beta visits of uniform trees: best, random and worst order
 ///
-/// The trees have B branches everywhere, and every depth up to M. In the best order the mover's best branch comes first everywhere; at
-/// random the leaves are shuffled; in the worst each branch is better than those before it, so that nothing is cut.
+/// The trees have B branches everywhere, and every depth up to M. In the best order the mover's best branch comes first
+/// everywhere; at random the leaves are shuffled; in the worst each branch is better than those before it, so that
+/// nothing is cut.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   counterplay uniform 3 10
@@ -45,7 +46,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     }
     let limits = Limits { stop: Some(context.signals.stop.clone()), stack: context.stack, ..Limits::default() };
     let levels = levels(branching, depth, seed, &limits).map_err(|halt| Failure::input(halt.to_string()))?;
-    // The table comes first, so that it is not lost if the file cannot be written; but of JSON there is one line, the answer or the error.
+    // The table comes first, so that it is not lost if the file cannot be written; but of JSON there is one line, the
+    // answer or the error.
     if !args.json {
         print(branching, &levels, &mut context.output)?;
     }
@@ -58,7 +60,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     Ok(0)
 }
 
-/// A table for people.
+/// Prints a table for people.
 fn print(branching: u32, levels: &[Level], output: &mut Output) -> Result<(), Failure> {
     output.line(format!("leaves that alpha-beta visits of uniform trees with b = {branching} branches, by depth m"))?;
     output.line(format!(

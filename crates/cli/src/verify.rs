@@ -10,8 +10,8 @@ use crate::{Context, input, position};
 
 /// Check a certificate that `solve --save` wrote
 ///
-/// The checker shares no code with the search that made it. Exit code 1 if the certificate does not prove that the first player wins: then it says in
-/// which line, and why.
+/// The checker shares no code with the search that made it. Exit code 1 if the certificate does not prove that the
+/// first player wins: then it says in which line, and why.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game; `games` lists them

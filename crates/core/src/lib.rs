@@ -1,7 +1,7 @@
 //! The vocabulary of games and the textbook's searches.
 //!
-//! A game is stated once, by the trait [`Game`]; then every search that suits it can be used. Nim with one heap, where one
-//! takes one, two or three matches and whoever takes the last one wins:
+//! A game is stated once, by the trait [`Game`]; then every search that suits it can be used. Nim with one heap, where
+//! one takes one, two or three matches and whoever takes the last one wins:
 //!
 //! ```
 //! use counterplay_core::search::{Settings, alphabeta};
@@ -49,14 +49,16 @@
 //!
 //! # Where to start reading
 //!
-//! There are four rooms. Each has a `mod.rs` that lists what is in it; what users need is exported here by name as well.
+//! There are four rooms. Each has a `mod.rs` that lists what is in it; what users need is exported here by name as
+//! well.
 //!
-//! 1. [`rules`]: what a game states. Begin with [`rules::game`], the vocabulary, with the textbook's words beside ours; then
-//!    [`rules::quadrant`], why a dice game given to alpha-beta does not compile.
-//! 2. [`search`]: one file for each algorithm of the book; begin with minimax. [`search::trace`] has the events from which
-//!    everything that can be seen is made, [`search::equilibrium`] mixed strategies, where no action alone is best.
-//! 3. [`engine`]: the one search that plays and proves, what a game may teach it ([`engine::knowledge`]), wins by threats
-//!    alone ([`engine::threat_space`]), and strategies that are proven to win ([`engine::certificate`]).
+//! 1. [`rules`]: what a game states. Begin with [`rules::game`], the vocabulary, with the textbook's words beside ours;
+//!    then [`rules::quadrant`], why a dice game given to alpha-beta does not compile.
+//! 2. [`search`]: one file for each algorithm of the book; begin with minimax. [`search::trace`] has the events from
+//!    which everything that can be seen is made, [`search::equilibrium`] mixed strategies, where no action alone is
+//!    best.
+//! 3. [`engine`]: the one search that plays and proves, what a game may teach it ([`engine::knowledge`]), wins by
+//!    threats alone ([`engine::threat_space`]), and strategies that are proven to win ([`engine::certificate`]).
 //! 4. [`learn`]: evaluations that are learned, linear ones and networks.
 //!
 //! And [`rules::check`]: the laws that all of this relies on, and how a game is held to them.
@@ -81,7 +83,7 @@ pub use features::{Features, Learned};
 pub use forcing::{ForcedWins, Forcing, Threat};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
-pub use history::{Keyed, Line, Remembered, Remembering, Repetition};
+pub use history::{BeforeRoot, Drawn, Keyed, Line, Remembered, Remembering, Repetition};
 pub use indexed::{Indexed, Retrograde, Slice, Successor};
 pub use key::Key;
 pub use knowledge::{Ending, Knowledge, RulesOnly, Symmetric, Temper, Unrest};

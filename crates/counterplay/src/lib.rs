@@ -14,7 +14,7 @@
 
 pub use counterplay_adapt::*;
 pub use counterplay_api::*;
-pub use counterplay_cli::run;
+pub use counterplay_cli::{run, silence_panics};
 pub use counterplay_core::*;
 /// Trees and boards to text, SVG, DOT and TikZ.
 pub use counterplay_render as render;

@@ -1,4 +1,5 @@
-//! A game whose sampler fails, and a view that admits no state: what the library says, and what a program of such a game says.
+//! A game whose sampler fails, and a view that admits no state: what the library says, and what a program of such a game says, whether
+//! it is silent about panics or has a hook of its own.
 //!
 //! The game needs a program of its own, and this is it: with `CUPS` in the environment it is a command line for that game, and
 //! without, it calls itself so. Therefore it is its own harness.
@@ -119,13 +120,24 @@ fn catalog() -> Catalog {
 }
 
 fn main() -> ExitCode {
-    if std::env::var_os("CUPS").is_some() {
-        return counterplay::run(&catalog());
+    match std::env::var("CUPS").as_deref() {
+        Ok("silent") => {
+            counterplay::silence_panics();
+            return counterplay::run(&catalog());
+        }
+        Ok(_) => {
+            std::panic::set_hook(Box::new(|panic| eprintln!("heard: {}", panic.payload_as_str().unwrap_or_default())));
+            let code = counterplay::run(&catalog());
+            assert!(std::thread::spawn(|| panic!("for a reason of its own")).join().is_err());
+            return code;
+        }
+        Err(_) => {}
     }
     // What the rules panic about is told by the errors that are compared.
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     the_library_says_what_is_wrong();
     the_program_says_what_is_wrong();
+    a_program_keeps_the_hook_that_it_has();
     println!("a failing sampler is told, by the library and by a program");
     ExitCode::SUCCESS
 }
@@ -161,13 +173,27 @@ fn the_library_says_what_is_wrong() {
     assert_eq!(law("2"), Err("the rules do not panic"));
 }
 
-fn the_program_says_what_is_wrong() {
+/// Runs the program: exit code, stdout and stderr.
+fn program(manner: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     let program = std::env::current_exe().expect("it runs");
-    let run = |arguments: &[&str]| {
-        let output = Command::new(&program).env("CUPS", "1").args(arguments).output().expect("it starts");
-        let text = |bytes| String::from_utf8(bytes).expect("it is UTF-8");
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
+    let output = Command::new(program).env("CUPS", manner).args(arguments).output().expect("it starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it is UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn a_program_keeps_the_hook_that_it_has() {
+    let (code, told, error) = program("heard", &["move", "cups", "--sampler", "2", "--moves", "2"]);
+    assert_eq!((code, told.as_str()), (Some(3), ""), "{error}");
+    let lines: Vec<&str> = error.lines().collect();
+    assert!(
+        lines.contains(&"heard: the ball is lost") && error.contains("error: the rules of the game panicked"),
+        "{error}"
+    );
+    assert_eq!(lines.last(), Some(&"heard: for a reason of its own"), "{error}");
+}
+
+fn the_program_says_what_is_wrong() {
+    let run = |arguments: &[&str]| program("silent", arguments);
     let (code, told, _) = run(&["move", "cups", "-p", "second ? 1"]);
     assert!(code == Some(0) && told.contains("2 averages -"), "{told}");
     let nowhere = "no state of the game has this view";

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::equilibrium::{self, Comparison};
 use crate::{Study, json};
 
-/// An information set: its name, whose it is, and what averaging finds there.
+/// Information set: its name, whose it is, and what averaging finds there.
 pub type Set = (String, Role, Averages<NodeId, Branch>);
 
-/// The averages of each information set, in the order of the text.
+/// Averages of each information set, in the order of the text.
 ///
 /// # Errors
 /// What halted a search.
@@ -29,8 +29,8 @@ pub fn average(tree: &Tree, stack: usize) -> Result<Vec<Set>, Box<Halt>> {
     Ok(sets)
 }
 
-/// All that there is to tell of a tree with information sets: the averages, and beside them what `compared` has. `revealed` is its study with
-/// all cards face up, which is what averaging believes in.
+/// JSON of a tree with information sets: the averages, and beside them what `compared` has. `revealed` is its study
+/// with all cards face up, which is what averaging believes in.
 #[must_use]
 pub fn answer(tree: &Tree, revealed: &Study, sets: &[Set], compared: &Result<Comparison, String>) -> Value {
     let believed = revealed.result.as_ref().ok().map(|decision| json::number(decision.value.score, tree.scale()));

@@ -1,7 +1,8 @@
-//! Averaging as a strategy, held against an equilibrium: what each is sure of in a tree with information sets.
+//! Equilibrium compared with averaging: what each guarantees in a tree with information sets.
 //!
-//! In every set averaging takes the action with the best mean. Whoever knows that can reply to it; what the best reply leaves is what
-//! averaging is sure of. An equilibrium is sure of the value of the game, and CFR+ comes to it round by round.
+//! In every set averaging takes the action with the best mean. Whoever knows that can reply to it; what the best reply
+//! leaves is what averaging guarantees. An equilibrium guarantees the value of the game, and CFR+ comes to it round by
+//! round.
 
 use counterplay_core::equilibrium::{
     Choices, Exact, Fraction, Minimiser, Plan, Profile, Regret, SequenceForm, approach, exact,
@@ -14,24 +15,25 @@ use serde_json::{Value, json};
 use crate::averages::Set;
 use crate::{Study, json};
 
-/// The most nodes of a tree whose equilibrium is looked for.
+/// Most nodes of a tree whose equilibrium is computed.
 const MOST_NODES: u64 = 20_000;
-/// After how many rounds CFR+ is looked at.
+/// Round counts after which CFR+ is evaluated.
 const ROUNDS: [u64; 4] = [1, 10, 100, 1000];
-/// What is left open where there are no fractions, in points, and after how many rounds at the latest.
+/// Tolerance where there are no fractions, in points, and the most rounds for it.
 const TOLERANCE: f64 = 1e-6;
 const MOST_ROUNDS: u64 = 10_000;
 
 type Form = SequenceForm<View, Branch>;
 
-/// What two strategies are worth, for MAX, in units of the tree.
+/// Worth of two strategies, for MAX, in units of the tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Worth {
-    /// If both play so.
+    /// Value if both play so.
     pub value: f64,
-    /// What MAX's strategy is sure of, and what MIN's gives away at most. The value of the game lies between them.
+    /// Bounds: what MAX's strategy guarantees, and what MIN's gives away at most. The value of the game lies between
+    /// them.
     pub bounds: (f64, f64),
-    /// What a best reply gains, on average over the two sides.
+    /// Exploitability: what a best reply gains, on average over the two sides.
     pub exploitability: f64,
 }
 
@@ -48,53 +50,53 @@ impl Worth {
     }
 }
 
-/// How often an action is taken.
+/// Share of an action in a mixed strategy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Share {
-    /// The action.
+    /// Action of the share.
     pub action: Branch,
-    /// How often.
+    /// Probability of the action.
     pub probability: f64,
-    /// The same as a fraction, where it is known as one.
+    /// Probability as a fraction, where it is known as one.
     pub fraction: Option<Fraction>,
 }
 
-/// What a side does in one of its information sets.
+/// Mixed strategy of a side in one of its information sets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mixed {
-    /// Whose it is.
+    /// Role of the side.
     pub role: Role,
-    /// The name of the set; nothing if it is a single node.
+    /// Name of the set. `None` if it is a single node.
     pub set: Option<String>,
-    /// The name of the node, if it is a single one.
+    /// Name of the node, if it is a single one.
     pub node: Option<String>,
-    /// What averaging takes.
+    /// Action that averaging takes.
     pub averaging: Branch,
-    /// What the equilibrium takes, and how often. Where its own choices never lead, all equally often.
+    /// Actions of the equilibrium, with their shares. Where its own choices never lead, all equally often.
     pub equilibrium: Vec<Share>,
     /// Whether its own choices lead here.
     pub reached: bool,
 }
 
-/// Averaging, CFR+ and an equilibrium side by side.
+/// Comparison of averaging, CFR+ and an equilibrium.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
-    /// Averaging on both sides.
+    /// Worth of averaging on both sides.
     pub averaging: Worth,
-    /// The average strategies of CFR+ after some rounds.
+    /// Worth of the average strategies of CFR+ after some rounds.
     pub rounds: Vec<(u64, Worth)>,
-    /// The equilibrium, or what comes close to it.
+    /// Worth of the equilibrium, or of what comes close to it.
     pub equilibrium: Worth,
-    /// The value of the game in points without a rounding error, where it is known so.
+    /// Value of the game in points without a rounding error, where it is known so.
     pub value: Option<Fraction>,
-    /// What to do in each set, MAX's first.
+    /// Strategies in each set, MAX's first.
     pub strategy: Vec<Mixed>,
 }
 
 /// Compares the strategies; `sets` are the averages of the tree, and `revealed` is its study with all cards face up.
 ///
 /// # Errors
-/// Why none is compared: a side forgets what it has done, and where; or the tree is too large or too deep.
+/// If a side forgets what it has done, and where; or the tree is too large or too deep.
 pub fn compare(tree: &Tree, sets: &[Set], revealed: &Study, stack: usize) -> Result<Comparison, String> {
     // 1. The whole game.
     let game = tree.veiled();
@@ -142,7 +144,7 @@ fn why(halt: &Halt) -> String {
     }
 }
 
-/// What averaging takes in each set of a side: the action with the best mean, of several the first.
+/// Action of averaging in each set of a side: the one with the best mean, of several the first.
 fn averaged(choices: &Choices<View, Branch>, role: Role, sets: &[Set], revealed: &Study) -> Vec<Branch> {
     let nodes = &revealed.seen.nodes;
     let taken = |view: &View| match view.node() {
@@ -161,7 +163,7 @@ fn averaged(choices: &Choices<View, Branch>, role: Role, sets: &[Set], revealed:
     choices.sets.iter().map(|set| taken(&set.view).unwrap_or(set.actions[0])).collect()
 }
 
-/// A tree that has been solved, more or less.
+/// Solved tree, exactly or nearly.
 struct Solved<'t> {
     tree: &'t Tree,
     form: &'t Form,
@@ -171,7 +173,7 @@ struct Solved<'t> {
 }
 
 impl Solved<'_> {
-    /// What a side does in each of its sets.
+    /// Mixed strategy of a side in each of its sets.
     fn strategy<'s>(&'s self, side: Side, averaging: &'s [Branch]) -> impl Iterator<Item = Mixed> + 's {
         let choices = self.form.choices(side);
         let reached = self.reached(side);
@@ -208,7 +210,7 @@ impl Solved<'_> {
     }
 }
 
-/// It as JSON, to stand beside the averages: `averaging`, `rounds` of CFR+ and `equilibrium`, or `trouble`.
+/// JSON of a comparison, to stand beside the averages: `averaging`, `rounds` of CFR+ and `equilibrium`, or `trouble`.
 #[must_use]
 pub fn to_json(compared: &Result<Comparison, String>, tree: &Tree) -> Value {
     let number = |units: f64| json::number(units, tree.scale());
@@ -277,7 +279,7 @@ mod tests {
         compare(&tree, &average(&tree, STACK).unwrap(), &study(&tree, choices, STACK), STACK)
     }
 
-    fn told(text: &str) -> (Worth, String) {
+    fn averaging_and_value(text: &str) -> (Worth, String) {
         let found = compared(text).unwrap();
         assert!(found.equilibrium.exploitability < 1e-12, "{text}");
         assert!(found.rounds.iter().all(|(_, worth)| worth.bounds.0 <= worth.bounds.1 + 1e-12), "{text}");
@@ -286,18 +288,18 @@ mod tests {
 
     #[test]
     fn who_fuses_strategies_believes_to_choose_by_what_it_does_not_see() {
-        let (averaging, value) = told(FUSION);
+        let (averaging, value) = averaging_and_value(FUSION);
         assert_eq!(averaging, Worth { value: 0.0, bounds: (0.0, 2.0), exploitability: 1.0 });
         assert_eq!(value, "2");
     }
 
     #[test]
     fn what_is_best_in_a_set_depends_on_a_leaf_that_is_not_below_it() {
-        let (averaging, value) = told(NON_LOCAL);
+        let (averaging, value) = averaging_and_value(NON_LOCAL);
         assert_eq!(averaging, Worth { value: -5.0 / 3.0, bounds: (-5.0 / 3.0, 1.0 / 3.0), exploitability: 1.0 });
         assert_eq!(value, "1/3");
         // With nowhere to go for MIN, the same choice is right.
-        let (averaging, value) = told(&NON_LOCAL.replace("min[-1", "min[4"));
+        let (averaging, value) = averaging_and_value(&NON_LOCAL.replace("min[-1", "min[4"));
         assert_eq!(averaging, Worth { value: 1.0, bounds: (1.0, 1.0), exploitability: 0.0 });
         assert_eq!(value, "1");
     }
@@ -322,7 +324,7 @@ mod tests {
     #[test]
     fn values_are_in_points() {
         let tree = "chance[1/2:max@a[0.5,1.5],1/2:max@a[2,0.25]]";
-        assert_eq!(told(tree).1, "5/4");
+        assert_eq!(averaging_and_value(tree).1, "5/4");
         let found = to_json(&compared(tree), &Tree::parse(tree, Side::Max).unwrap());
         assert_eq!((&found["equilibrium"]["value"], &found["averaging"]["exploitability"]), (&json!(1.25), &json!(0)));
     }

@@ -1,18 +1,19 @@
-//! A search with parts of its tree folded up, for trees that are too large to look at as a whole.
+//! Folded search trees, for trees that are too large to look at as a whole.
 
 use counterplay_core::trace::{Node, SearchTree, Step, StepKind};
 
-/// A search without what lies below the folded nodes.
+/// Folded search tree, without what lies below the folded nodes.
 #[derive(Debug)]
 pub struct Folded {
-    /// What is left. It has as many steps as the whole: what happens below a folded node happens at the leaf that stands there.
+    /// Search tree that is left. It has as many steps as the whole: what happens below a folded node happens at the
+    /// leaf that stands there.
     pub seen: SearchTree,
-    /// For each node that is left, its place in the whole; for a leaf that stands for others, that of the folded node.
+    /// Original index of each node that is left; for a leaf that stands for others, that of the folded node.
     pub nodes: Vec<usize>,
 }
 
-/// Folds up what lies below these nodes: below each there is one leaf, which says how many nodes are hidden. What is no inner node of the tree
-/// is left as it is.
+/// Folds what lies below these nodes: below each there is one leaf, which says how many nodes are hidden. What is no
+/// inner node of the tree is left as it is.
 ///
 /// The sentences of a folded search are not those of the whole: take them from there.
 #[must_use]
@@ -57,7 +58,7 @@ pub fn fold(seen: &SearchTree, folded: &[usize]) -> Folded {
     Folded { seen: SearchTree { nodes: left, steps, scale: seen.scale, truncated: seen.truncated }, nodes }
 }
 
-/// The leaf that stands for what is below a folded node. Its value is unknown, so that it is called by its label.
+/// Placeholder leaf for what is below a folded node. Its value is unknown, so that it is called by its label.
 fn stand_in(folded: &Node, parent: usize) -> Node {
     Node {
         parent: Some(parent),

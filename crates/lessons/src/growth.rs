@@ -1,36 +1,36 @@
-//! How the nodes of searches grow with the depth, as a chart.
+//! Growth of the nodes of searches with the depth, as a chart.
 
 use counterplay_core::search::effective_branching;
 use counterplay_render::chart::{Axis, Chart, Series};
 
-/// Nodes against depth, by search.
+/// Growth of nodes with depth, by search.
 #[derive(Clone, Debug, Default)]
 pub struct Growth {
     lines: Vec<Line>,
-    /// The searches that a limit stopped, whose counts say nothing, and at which depths.
+    /// Searches that a limit stopped, whose counts say nothing, and at which depths.
     left_out: Vec<(&'static str, Vec<u32>)>,
 }
 
-/// What one search entered at each depth.
+/// Nodes of one search at each depth.
 #[derive(Clone, Debug)]
 struct Line {
     name: &'static str,
     counts: Vec<(u32, u64)>,
 }
 
-/// The branching factor that explains how many nodes a search entered.
+/// Branching factor that explains how many nodes a search entered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Branching {
-    /// It.
+    /// Branching factor.
     pub b: f64,
-    /// The depth that it explains.
+    /// Depth that it explains.
     pub depth: u32,
-    /// The nodes that there were.
+    /// Number of nodes entered.
     pub nodes: u64,
 }
 
 impl FromIterator<(&'static str, u32, Option<u64>)> for Growth {
-    /// From names, depths and nodes; no nodes where a limit stopped the search.
+    /// Collects names, depths and nodes; no nodes where a limit stopped the search.
     fn from_iter<I: IntoIterator<Item = (&'static str, u32, Option<u64>)>>(counts: I) -> Growth {
         let mut growth = Growth::default();
         for (name, depth, nodes) in counts {
@@ -50,8 +50,8 @@ impl FromIterator<(&'static str, u32, Option<u64>)> for Growth {
 }
 
 impl Line {
-    /// Beyond the end of every game the tree no longer grows: the depth at which it is whole counts. Where each state has at most
-    /// one action, there is no growth.
+    /// Effective branching factor. Beyond the end of every game the tree no longer grows: the depth at which it is
+    /// whole counts. Where each state has at most one action, there is no growth.
     fn branching(&self) -> Option<Branching> {
         let most = self.counts.iter().map(|(_, nodes)| *nodes).max()?;
         let &(depth, nodes) = self.counts.iter().find(|(_, nodes)| *nodes == most)?;
@@ -66,13 +66,14 @@ impl Line {
 }
 
 impl Growth {
-    /// The branching factor of minimax, which visits everything, and so that of the game.
+    /// Branching factor of minimax, which visits everything, and so that of the game.
     #[must_use]
     pub fn branching(&self) -> Option<Branching> {
         self.lines.iter().find(|line| line.name == "minimax")?.branching()
     }
 
-    /// A line for each search with its effective branching factor b*, and the curves of all nodes, b^m, and of perfect cuts, b^(m/2).
+    /// Chart with a line for each search and its effective branching factor b*, and the curves of all nodes, b^m, and
+    /// of perfect cuts, b^(m/2).
     #[must_use]
     pub fn chart(&self, title: String) -> Chart {
         let depths = || self.lines.iter().flat_map(|line| &line.counts).map(|(depth, _)| *depth);
@@ -90,7 +91,7 @@ impl Growth {
         Chart { title, x: Axis::linear("depth m"), y: Axis::logarithmic("nodes"), series, references }
     }
 
-    /// What the picture does not say itself.
+    /// Notes on what the picture does not say itself.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! The answer and the trace as JSON: see `docs/trees.md`.
+//! JSON of the answer and the trace: see `docs/trees.md`.
 
 use counterplay_core::Role;
 use counterplay_core::trace::{CutBy, Node, SearchTree, Status, StepKind};
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::Study;
 
-/// A tree deeper than this is left out of the answer: readers of JSON take only so many brackets.
+/// Deepest tree that is part of the answer: readers of JSON take only so many brackets.
 pub const DEEPEST: u32 = 200;
 
-/// What was found, as one object; nothing if the search was halted.
+/// Search result as one object. `None` if the search was halted.
 #[must_use]
 pub fn answer(study: &Study) -> Option<Value> {
     let decision = study.result.as_ref().ok()?;
@@ -43,7 +43,7 @@ pub fn answer(study: &Study) -> Option<Value> {
     Some(answer)
 }
 
-/// A node as `docs/trees.md` describes it.
+/// Node as `docs/trees.md` describes it.
 #[derive(Serialize)]
 struct NodeJson {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ fn nested(seen: &SearchTree) -> Option<NodeJson> {
     built.into_iter().next().flatten()
 }
 
-/// An object for each step.
+/// Steps, an object for each.
 pub fn steps(study: &Study) -> impl Iterator<Item = Value> + '_ {
     let names = Names::new(&study.seen);
     (1..).zip(&study.seen.steps).map(move |(number, step)| of_step(number, step, study, &names))
@@ -136,10 +136,10 @@ fn of_step(number: usize, step: &Step, study: &Study, names: &Names<'_>) -> Valu
     line
 }
 
-/// The path of a node; of a very long one only its ends.
+/// Path of a node; of a very long one only its ends.
 #[must_use]
 pub fn path(seen: &SearchTree, at: usize) -> String {
-    /// How much is kept at each end.
+    /// Actions that are kept at each end.
     const KEPT: usize = 8;
     let plies = seen.nodes[at].ply;
     if plies <= DEEPEST {
@@ -151,7 +151,7 @@ pub fn path(seen: &SearchTree, at: usize) -> String {
     format!("{}. … .{} ({plies} plies)", joined(&numbers[numbers.len() - KEPT..]), joined(&numbers[..KEPT]))
 }
 
-/// Whose turn it is, in a word; nothing at a leaf.
+/// Player to move, in a word. `None` at a leaf.
 #[must_use]
 pub fn player(node: &Node) -> Option<&'static str> {
     node.role.map(|role| match role {
@@ -161,7 +161,7 @@ pub fn player(node: &Node) -> Option<&'static str> {
     })
 }
 
-/// A number of the tree: a whole one without a point, infinities as words, and nothing for what is unknown.
+/// Number of the tree: a whole one without a point, infinities as words, and nothing for what is unknown.
 #[must_use]
 pub fn number(value: f64, scale: u32) -> Value {
     let value = value / f64::from(scale);
@@ -180,7 +180,7 @@ fn optional(value: Option<f64>, scale: u32) -> Value {
     value.map_or(Value::Null, |value| number(value, scale))
 }
 
-/// The value of a leaf; the name of one that is unknown.
+/// Value of a leaf; the name of one that is unknown.
 #[must_use]
 pub fn leaf_value(leaf: &Node, scale: u32) -> Value {
     match (leaf.value, &leaf.label) {

@@ -1,8 +1,9 @@
-//! Searches to look at: an explicit tree, searched as it was chosen, and all that there is to tell of it,
-//! to ask about it and to [grade].
+//! Lessons about searches: an explicit tree, searched as it was chosen, and all that there is to show of it, to ask
+//! about it and to [grade].
 //!
-//! The command line and the browser show the same [`Study`]; what they tell of it to programs is made by [`json`]. Nothing here
-//! computes a value, a window or a cut: the searches of `counterplay-core` do, and their trace is what is read.
+//! The command line and the browser show the same [`Study`]; what they send of it to programs is made by [`json`].
+//! Nothing here computes a value, a window or a cut: the searches of `counterplay-core` do, and their trace is what is
+//! read.
 
 // First, for its macro.
 #[macro_use]
@@ -11,16 +12,16 @@ mod study;
 pub mod averages;
 pub mod class;
 pub mod equilibrium;
+mod explain;
 mod fold;
 pub mod grade;
 mod growth;
 pub mod json;
 pub mod quiz;
-mod unfold;
 pub mod uniform;
 
+pub use explain::ExplainedSearch;
 pub use fold::{Folded, fold};
 pub use grade::{Answer, Grade, Question};
 pub use growth::{Branching, Growth};
-pub use study::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, study};
-pub use unfold::Unfolded;
+pub use study::{Algorithm, Choices, Direction, Rule, Study, StudyProblem, choose, study};

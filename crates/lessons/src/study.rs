@@ -1,4 +1,4 @@
-//! One search of a tree, written down.
+//! Study: one search of a tree, recorded.
 
 use counterplay_core::search::{
     CutoffRule, Decision, Order, Settings, alphabeta, expectiminimax, minimax, star1, star2,
@@ -7,7 +7,7 @@ use counterplay_core::trace::{Recorder, SearchTree};
 use counterplay_core::{Cause, Game, Halt, Limits, Role, Side, TextError, Without};
 use counterplay_tree::{Branch, Names, Tree, TreeGame};
 
-/// A choice that has a word: the type, its doc, and for each value its word.
+/// Choice with a name: the type, its doc, and for each value its name.
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $word:literal),+ $(,)? }) => {
         $(#[$doc])*
@@ -15,10 +15,10 @@ macro_rules! choice {
         pub enum $name { $($(#[$item_doc])* #[serde(rename = $word)] $item),+ }
 
         impl $name {
-            /// Every choice, by its word.
+            /// Names of all choices.
             pub const WORDS: &[&str] = &[$($word),+];
 
-            /// The word for it.
+            /// Name of the choice.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $($name::$item => $word),+ }
@@ -45,25 +45,25 @@ macro_rules! choice {
 }
 
 choice! {
-    /// Which search.
+    /// Search algorithm.
     Algorithm {
-        /// Every state.
+        /// Minimax, which visits every state.
         Minimax = "minimax",
-        /// Only what can matter.
+        /// Alpha-beta, which visits only what can matter.
         Alphabeta = "alphabeta",
-        /// With chance nodes.
+        /// Expectiminimax, for trees with chance nodes.
         Expectiminimax = "expectiminimax",
-        /// With chance nodes, and only what can matter.
+        /// Star1, with chance nodes, which visits only what can matter.
         Star1 = "star1",
-        /// The same with probes.
+        /// Star2, which probes each outcome of chance first.
         Star2 = "star2",
-        /// Over the nodes of each information set.
+        /// Averaging over the nodes of each information set.
         Averaging = "averaging",
     }
 }
 
 impl Algorithm {
-    /// Whether it has windows, and cuts.
+    /// Whether the algorithm has windows, and cuts.
     #[must_use]
     pub fn prunes(self) -> bool {
         matches!(self, Algorithm::Alphabeta | Algorithm::Star1 | Algorithm::Star2)
@@ -71,21 +71,21 @@ impl Algorithm {
 }
 
 choice! {
-    /// In which order branches are visited.
+    /// Direction in which branches are visited.
     Direction {
-        /// From the left.
+        /// Left to right.
         Ltr = "ltr",
-        /// From the right.
+        /// Right to left.
         Rtl = "rtl",
     }
 }
 
 choice! {
-    /// When a value cuts.
+    /// Cut-off rule: when a value cuts.
     Rule {
-        /// At an equal value.
+        /// Greater or equal: an equal value cuts.
         Ge = "ge",
-        /// Only at a better value.
+        /// Greater: only a better value cuts.
         Gt = "gt",
     }
 }
@@ -108,43 +108,44 @@ impl From<Rule> for CutoffRule {
     }
 }
 
-/// How a tree is searched.
+/// Choices of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choices {
-    /// Which search.
+    /// Search algorithm.
     pub algorithm: Algorithm,
-    /// In which order.
+    /// Order of the branches.
     pub direction: Direction,
-    /// When a value cuts.
+    /// Cut-off rule.
     pub cutoff: Rule,
 }
 
-/// A search of a tree: what it found, and what it did.
+/// Study of a tree: the result of a search, and its trace.
 #[derive(Debug)]
 pub struct Study {
-    /// How the tree was searched.
+    /// Choices of the search.
     pub choices: Choices,
-    /// What was found, or what halted the search.
+    /// Result, or what halted the search.
     pub result: Result<Decision<Branch>, Box<Halt>>,
-    /// The tree with its values and steps.
+    /// Search tree with its values and steps.
     pub seen: SearchTree,
 }
 
-/// Why a search found nothing.
+/// Problem of a search that found nothing.
 #[derive(Debug)]
-pub enum Trouble {
-    /// It needs a leaf whose value is unknown: this one, in the text that the tree was read from.
+pub enum StudyProblem {
+    /// Unknown leaf that the search needs: this one, in the text that the tree was read from.
     Unknown(TextError),
-    /// There is not enough of the machine.
+    /// Resource that the machine lacks.
     Resource(String),
-    /// Anything else.
+    /// Other problem.
     Other(String),
 }
 
-/// The search that suits the tree, unless one is given: then whether it does.
+/// Chooses the search that suits the tree, unless one is given: then it checks that one.
 ///
 /// # Errors
-/// The search that was asked for is for other trees, and which one is for this; or `root` and the tree contradict each other on who moves first.
+/// If the search that was asked for is for other trees, with one that is for this; or if `root` and the tree contradict
+/// each other on who moves first.
 pub fn choose(tree: &Tree, asked: Option<Algorithm>, root: Option<Side>) -> Result<Algorithm, String> {
     if let (Some(role @ (Role::Max | Role::Min)), Some(side)) = (tree.root_role(), root)
         && role != Role::from(side)
@@ -166,10 +167,12 @@ pub fn choose(tree: &Tree, asked: Option<Algorithm>, root: Option<Side>) -> Resu
             "{algorithm} is for games without chance, and this tree has chance nodes; use --algorithm expectiminimax"
         )),
         Some(algorithm) if algorithm != Algorithm::Averaging && veiled => Err(format!(
-            "{algorithm} is for games of perfect information, and this tree has information sets; use --algorithm averaging"
+            "{algorithm} is for games of perfect information, and this tree has information sets; use --algorithm \
+             averaging"
         )),
         Some(algorithm @ (Algorithm::Star1 | Algorithm::Star2)) if tree.has_unknown() => Err(format!(
-            "{algorithm} cuts by the least and the greatest leaf, and this tree has a leaf whose value is unknown; use --algorithm expectiminimax"
+            "{algorithm} cuts by the least and the greatest leaf, and this tree has a leaf whose value is unknown; use \
+             --algorithm expectiminimax"
         )),
         Some(algorithm) => Ok(algorithm),
     }
@@ -212,9 +215,9 @@ fn plain<'t>(
 }
 
 impl Study {
-    /// What to tell the user if the search could not go on.
+    /// Problem to report to the user if the search could not go on.
     #[must_use]
-    pub fn trouble(&self, tree: &Tree) -> Option<Trouble> {
+    pub fn trouble(&self, tree: &Tree) -> Option<StudyProblem> {
         let halt = self.result.as_ref().err()?;
         let unknown = tree.node_at(&halt.path).and_then(|node| Some((node, tree.unknown(node)?)));
         Some(match (&halt.cause, unknown) {
@@ -224,14 +227,14 @@ impl Study {
                 let message = format!(
                     "{algorithm}, {direction}, needs the value of the leaf {name} at {place}, which is unknown"
                 );
-                Trouble::Unknown(TextError::new(tree.offset(node), message))
+                StudyProblem::Unknown(TextError::new(tree.offset(node), message))
             }
-            (Cause::Stack(bytes), _) => Trouble::Resource(format!(
+            (Cause::Stack(bytes), _) => StudyProblem::Resource(format!(
                 "the tree is too deep: {} plies used up the {} MiB of stack that there are",
                 halt.path.len(),
                 bytes >> 20
             )),
-            _ => Trouble::Other(halt.to_string()),
+            _ => StudyProblem::Other(halt.to_string()),
         })
     }
 }

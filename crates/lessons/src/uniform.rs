@@ -1,8 +1,8 @@
-//! Uniform trees, with `b` branches everywhere down to depth `m`: what alpha-beta visits of them in the best order, in a random one and in
-//! the worst.
+//! Uniform trees, with `b` branches everywhere down to depth `m`: what alpha-beta visits of them in the best order, in
+//! a random one and in the worst.
 //!
-//! In the best order it visits b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves, and no search can do with fewer (Knuth and Moore 1975); in the worst all b^m.
-//! The counts here are those of the search itself.
+//! In the best order it visits b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves, and no search can do with fewer (Knuth and Moore
+//! 1975); in the worst all b^m. The counts here are those of the search itself.
 
 use counterplay_core::search::{Settings, alphabeta, effective_branching};
 use counterplay_core::trace::Silent;
@@ -10,25 +10,25 @@ use counterplay_core::{Actions, Bounds, Game, Halt, Limits, Random, Role, Score,
 use counterplay_render::chart::{Axis, Chart, Series};
 use serde_json::{Value, json};
 
-/// The most leaves that a tree may have.
+/// Most leaves of a tree.
 pub const MOST_LEAVES: u64 = 4_000_000;
 
-/// In which order the branches come.
+/// Move ordering of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ordering {
-    /// The mover's best branch first, everywhere.
+    /// Best order: the mover's best branch first, everywhere.
     Best,
-    /// As it happens: the leaves are shuffled.
+    /// Random order: the leaves are shuffled.
     Random,
-    /// Each branch is a little better than all before it, so that nothing is ever cut.
+    /// Worst order: each branch is a little better than all before it, so that nothing is ever cut.
     Worst,
 }
 
 impl Ordering {
-    /// All of them, the one with most cuts first.
+    /// All orderings, the one with most cuts first.
     pub const ALL: [Ordering; 3] = [Ordering::Best, Ordering::Random, Ordering::Worst];
 
-    /// Its word.
+    /// Name of the ordering.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ pub struct Uniform {
     leaves: Vec<u32>,
 }
 
-/// A node: how deep it is, and the how manieth of its depth from the left.
+/// Node of a uniform tree: its depth, and its index among the nodes of that depth, from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     ply: u32,
@@ -55,8 +55,8 @@ pub struct Place {
 }
 
 impl Uniform {
-    /// A tree in this order; nothing if it would have too many leaves, or none. The random one and the best are the same tree for the
-    /// same seed, its branches in another order.
+    /// Tree in this order. `None` if it would have too many leaves, or none. The random one and the best are the same
+    /// tree for the same seed, its branches in another order.
     #[must_use]
     pub fn new(branching: u32, depth: u32, ordering: Ordering, seed: u64) -> Option<Uniform> {
         let count = u64::from(branching).checked_pow(depth).filter(|count| (1..=MOST_LEAVES).contains(count))? as usize;
@@ -75,7 +75,7 @@ impl Uniform {
     }
 }
 
-/// Who moves so many plies below the root.
+/// Role at so many plies below the root.
 const fn mover(ply: u32) -> Role {
     if ply.is_multiple_of(2) { Role::Max } else { Role::Min }
 }
@@ -104,10 +104,12 @@ fn best_first(branching: u32, depth: u32, mut leaves: Vec<u32>) -> Vec<u32> {
     leaves
 }
 
-/// Leaves of which alpha-beta cuts none. Each of them lies inside of the window in which it is reached, so that it moves alpha or beta and
-/// never closes the window: above the last leaf that raised alpha, below the last that lowered beta.
+/// Leaves of which alpha-beta cuts none. Each of them lies inside of the window in which it is reached, so that it
+/// moves alpha or beta and never closes the window: above the last leaf that raised alpha, below the last that lowered
+/// beta.
 fn worst(branching: u32, depth: u32, count: usize) -> Vec<u32> {
-    // Leaves from the lowest to the highest, as a list: who comes after each. The place behind the last leaf is the lowest end.
+    // Leaves from the lowest to the highest, as a list: who comes after each. The place behind the last leaf is the
+    // lowest end.
     let lowest = count;
     let mut next: Vec<usize> = vec![usize::MAX; count + 1];
     // For each open node the branches visited, and the leaf that is alpha there.
@@ -177,31 +179,32 @@ impl Game for Uniform {
     }
 }
 
-/// What alpha-beta visits of the trees of one depth.
+/// Visits of alpha-beta in the trees of one depth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Level {
-    /// How deep they are.
+    /// Depth of the trees.
     pub depth: u32,
-    /// How many leaves each has: b^m.
+    /// Leaves of each tree: b^m.
     pub all: u64,
-    /// How many have to be visited: b^⌈m/2⌉ + b^⌊m/2⌋ − 1.
+    /// Fewest leaves that must be visited: b^⌈m/2⌉ + b^⌊m/2⌋ − 1.
     pub fewest: u64,
-    /// What is visited in each of the orders of [`Ordering::ALL`].
+    /// Visits in each of the orders of [`Ordering::ALL`].
     pub visits: [Visits; 3],
 }
 
-/// What one search visited.
+/// Visits of one search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Visits {
-    /// The leaves.
+    /// Leaves visited.
     pub leaves: u64,
-    /// All nodes.
+    /// Nodes visited.
     pub nodes: u64,
     /// The effective branching factor that follows from the nodes.
     pub branching: f64,
 }
 
-/// Searches the trees of every depth up to this one, in all orders. It ends early if the limits do; a depth is whole or not there.
+/// Searches the trees of every depth up to this one, in all orders. It ends early if the limits do; a depth is whole or
+/// not there.
 ///
 /// # Errors
 /// If a search could not go on.
@@ -229,7 +232,7 @@ pub fn levels(branching: u32, depth: u32, seed: u64, limits: &Limits) -> Result<
     Ok(levels)
 }
 
-/// The leaves visited against the depth, with b^m, b^⌈m/2⌉ + b^⌊m/2⌋ − 1 and b^(m/2) drawn in.
+/// Chart of the leaves visited against the depth, with b^m, b^⌈m/2⌉ + b^⌊m/2⌋ − 1 and b^(m/2) drawn in.
 #[must_use]
 pub fn chart(branching: u32, levels: &[Level]) -> Chart {
     let line = |name: String, count: &dyn Fn(&Level) -> f64| {
@@ -253,7 +256,7 @@ pub fn chart(branching: u32, levels: &[Level]) -> Chart {
     }
 }
 
-/// All counts, for programs.
+/// JSON of all counts.
 #[must_use]
 pub fn json(branching: u32, seed: u64, levels: &[Level]) -> Value {
     let visited =

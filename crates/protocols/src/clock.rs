@@ -1,28 +1,28 @@
-//! The clock of one side: the time of the whole game, and then, if there is any, so much for every so many moves.
+//! Clock of one side: the time of the whole game, and then, if there is any, so much for every so many moves.
 
 use std::time::Duration;
 
-/// A game is thought to go on for so many moves. As it is a share of what is left that is spent, it never runs out.
+/// Moves that a game is assumed to go on for. As a share of what is left is spent, it never runs out.
 const MOVES: u32 = 20;
 
-/// What may be lost on the way to the other program.
+/// Time that may be lost on the way to the other program.
 const LAG: Duration = Duration::from_millis(30);
 
-/// A move takes at least so long.
+/// Least time of a move.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// So much for so many moves, again and again: *byo-yomi*.
+/// Period of *byo-yomi*: so much time for so many moves, again and again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Period {
     pub(crate) time: Duration,
     pub(crate) moves: u32,
 }
 
-/// What is left to one side.
+/// Clock with the time that is left to one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clock {
     left: Duration,
-    /// The moves for which it is; nothing in the time of the whole game.
+    /// Moves that the time is for. `None` in the time of the whole game.
     moves: Option<u32>,
     period: Option<Period>,
 }
@@ -33,12 +33,12 @@ impl Clock {
         if main.is_zero() { clock.next_period() } else { clock }
     }
 
-    /// Sets what is left: for so many moves, or for the whole game if that is 0.
+    /// Sets the time left: for so many moves, or for the whole game if that is 0.
     pub(crate) fn set(&mut self, left: Duration, moves: u32) {
         (self.left, self.moves) = (left, Some(moves).filter(|&moves| moves > 0));
     }
 
-    /// How long the next move may take.
+    /// Time that the next move may take.
     pub(crate) fn share(&self) -> Duration {
         let period = self.period.filter(|_| self.moves.is_none());
         let more = period.map_or(Duration::ZERO, |period| period.time / period.moves.max(1));
@@ -47,7 +47,7 @@ impl Clock {
         (share * 9 / 10).saturating_sub(LAG).max(LEAST)
     }
 
-    /// A move has taken so long.
+    /// Deducts the time of a move.
     pub(crate) fn spend(&mut self, time: Duration) {
         let over = time.saturating_sub(self.left);
         self.left = self.left.saturating_sub(time);
@@ -62,7 +62,7 @@ impl Clock {
         }
     }
 
-    /// The same clock at the beginning of a period, if it has any.
+    /// Clock at the beginning of the next period, if it has any.
     fn next_period(self) -> Clock {
         match self.period {
             Some(Period { time, moves }) => Clock { left: time, moves: Some(moves.max(1)), ..self },

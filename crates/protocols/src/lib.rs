@@ -1,8 +1,9 @@
-//! Counterplay as an engine: the protocols by which other programs talk to it, over stdin and stdout.
+//! Engine protocols, by which other programs talk to Counterplay over stdin and stdout.
 //!
-//! A protocol is a file: [GTP 2](Protocol::Gtp) for every game of two seats without luck and secrets, [NBoard 2](Protocol::NBoard) for
-//! Othello, [Hub 2](Protocol::Hub) for checkers. What they share is there once: `lines` reads on a thread of its own, `thought` searches on another, `session` is the loop
-//! between them, and `player` is the game that is played.
+//! Each protocol has a file: [GTP 2](Protocol::Gtp) for every game of two seats without luck and secrets, [NBoard
+//! 2](Protocol::NBoard) for Othello, [Hub 2](Protocol::Hub) for checkers. They share the rest: `lines` reads on a
+//! thread of its own, `search_thread` searches on another, `session` is the loop between them, and `current_game` is
+//! the game that is played.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -19,29 +20,29 @@
 //! ```
 
 mod clock;
+mod current_game;
 mod gtp;
 mod hub;
 mod lines;
 mod nboard;
-mod player;
+mod search_thread;
 mod session;
-mod thought;
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 
 use counterplay_api::{Catalog, Item, Level, Request};
 
+use current_game::CurrentGame;
 use gtp::Gtp;
 use hub::Hub;
 use nboard::NBoard;
-use player::Player;
-use session::Speaker;
+use session::ProtocolHandler;
 
-/// The name by which we are known to other programs.
+/// Name of the engine for other programs.
 const NAME: &str = "Counterplay";
 
-/// A way in which programs and engines talk.
+/// Engine protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// The Go Text Protocol, version 2, spoken for other games than Go as well.
@@ -53,10 +54,10 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// All that there are.
+    /// All protocols.
     pub const ALL: [Protocol; 3] = [Protocol::Gtp, Protocol::NBoard, Protocol::Hub];
 
-    /// Its name on the command line.
+    /// Name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,13 +67,13 @@ impl Protocol {
         }
     }
 
-    /// The protocol of a name.
+    /// Protocol of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Protocol> {
         Protocol::ALL.into_iter().find(|protocol| protocol.name() == name)
     }
 
-    /// Whether a game can be played by it.
+    /// Whether a game can be played by this protocol.
     #[must_use]
     pub fn suits(self, item: &dyn Item) -> bool {
         match self {
@@ -82,7 +83,7 @@ impl Protocol {
         }
     }
 
-    /// An engine for a game of the catalog.
+    /// Engine for a game of the catalog.
     ///
     /// # Errors
     /// If there is no such game, not with these options, or it cannot be played by this protocol; what can is named.
@@ -92,48 +93,48 @@ impl Protocol {
             let (name, game) = (self.name(), &settings.game);
             return Err(format!("{name} is not for {game}, but for {}", games.join(", ")));
         }
-        let player = Player::new(catalog, settings).map_err(|error| error.to_string())?;
+        let current = CurrentGame::new(catalog, settings).map_err(|error| error.to_string())?;
         Ok(Engine(match self {
-            Protocol::Gtp => Box::new(Gtp::new(player)),
-            Protocol::NBoard => Box::new(NBoard::new(player)),
-            Protocol::Hub => Box::new(Hub::new(player)),
+            Protocol::Gtp => Box::new(Gtp::new(current)),
+            Protocol::NBoard => Box::new(NBoard::new(current)),
+            Protocol::Hub => Box::new(Hub::new(current)),
         }))
     }
 }
 
-/// What an engine plays, and how strongly.
+/// Engine settings: the game, and how strongly to play.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The game, by its name in the catalog.
+    /// Name of the game in the catalog.
     pub game: String,
-    /// Its options, by their names.
+    /// Options of the game, by their names.
     pub options: Vec<(String, String)>,
-    /// Where endgame tables of it are, if there are any.
+    /// Folder of its endgame tables, if there are any.
     pub tables: Option<std::path::PathBuf>,
-    /// What it may spend on a move: a second, if neither this nor the other program says anything.
+    /// Search limits of a move: a second, if neither this nor the other program says anything.
     pub request: Request,
-    /// The level that it plays at; its best if nothing is said.
+    /// Level to play at; the engine's best if there is none.
     pub level: Option<Level>,
 }
 
-/// Where an engine speaks.
+/// Channel of an engine: its output, its log and its signal.
 pub struct Channel<'a> {
-    /// Nothing but the protocol goes there.
+    /// Output, for nothing but the protocol.
     pub output: &'a mut dyn Write,
-    /// All that is heard and said, and what else is worth knowing.
+    /// Log of all input and output, and of what else is worth knowing.
     pub log: Option<&'a mut dyn Write>,
-    /// Raised from outside to end it all.
+    /// Stop signal, raised from outside.
     pub signal: &'a AtomicBool,
 }
 
-/// An engine that is ready to be talked to.
-pub struct Engine(Box<dyn Speaker>);
+/// Engine that is ready to serve.
+pub struct Engine(Box<dyn ProtocolHandler>);
 
 impl Engine {
-    /// Talks until the other side says so, or has nothing more to say, or the signal is raised.
+    /// Serves until the other program quits or ends its input, or the signal is raised.
     ///
     /// # Errors
-    /// If nothing can be said any more.
+    /// If the output cannot be written.
     pub fn serve(mut self, source: impl Read + Send + 'static, channel: Channel<'_>) -> io::Result<()> {
         session::serve(self.0.as_mut(), source, channel)
     }

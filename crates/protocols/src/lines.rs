@@ -1,40 +1,40 @@
-//! The lines of the other program, read on a thread of their own.
+//! Line reader of the other program's output, on a thread of its own.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 
 use crate::session::Event;
 
-/// Of a longer line only so much is kept.
+/// Longest line in bytes. Of a longer one only so much is kept.
 const LONGEST: usize = 64 << 10;
 
-/// As many lines are read before the first of them is answered: whoever sends more has to wait.
+/// Lines that are read ahead of the first that is handled. Whoever sends more has to wait.
 const AHEAD: usize = 256;
 
-/// A line without its end.
+/// Line without its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
     pub(crate) text: String,
-    /// There was more of it than is kept.
+    /// Whether the line was longer than is kept.
     pub(crate) cut: bool,
 }
 
-/// The permission to read on, which the reader takes for each line.
+/// Permits to read on; the reader takes one for each line.
 pub(crate) struct Permits(SyncSender<()>);
 
 impl Permits {
-    /// A line has been dealt with.
-    pub(crate) fn give_back(&self) {
+    /// Returns a permit: a line has been handled.
+    pub(crate) fn release(&self) {
         // A reader that has come to the end needs no more.
         let _ = self.0.try_send(());
     }
 }
 
-/// Reads to the end, and tells each line and the end as an event.
-pub(crate) fn listen(source: impl Read + Send + 'static, events: Sender<Event>) -> Permits {
+/// Reads to the end on a thread. Each line and the end become events.
+pub(crate) fn spawn_reader(source: impl Read + Send + 'static, events: Sender<Event>) -> Permits {
     let (permits, taken) = sync_channel(AHEAD);
     let permits = Permits(permits);
-    (0..AHEAD).for_each(|_| permits.give_back());
+    (0..AHEAD).for_each(|_| permits.release());
     std::thread::spawn(move || read(BufReader::new(source), &taken, &events));
     permits
 }
@@ -50,7 +50,7 @@ fn read(mut source: impl BufRead, permits: &Receiver<()>, events: &Sender<Event>
     }
 }
 
-/// The next line; nothing at the end. What is not text is replaced: no word of a protocol has such signs.
+/// Reads the next line. `None` at the end. Invalid text is replaced: no word of a protocol has such signs.
 fn next_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     if source.by_ref().take(LONGEST as u64).read_until(b'\n', &mut bytes)? == 0 {

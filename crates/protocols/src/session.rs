@@ -1,7 +1,8 @@
-//! What all protocols share: one loop that hears lines and searches, and one mouth.
+//! Session of a protocol: one loop over input lines and search results, and one output.
 //!
-//! Lines come from one thread and what a search finds from another, both as events in one queue. A protocol is a [`Speaker`]: it says
-//! whether a line can wait until the search is over, answers lines, and tells what a search has found.
+//! Lines come from one thread and search results from another, both as events in one queue. A protocol is a
+//! [`ProtocolHandler`]: it says whether a line can wait until the search is over, handles lines, and sends what a
+//! search has found.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -13,71 +14,71 @@ use std::time::{Duration, Instant};
 use counterplay_api::Progress;
 
 use crate::Channel;
-use crate::lines::{Line, listen};
-use crate::thought::{Found, Task, Thought};
+use crate::lines::{Line, spawn_reader};
+use crate::search_thread::{SearchResult, SearchThread, Task};
 
-/// Something has happened.
+/// Event of a session.
 pub(crate) enum Event {
-    /// The other program has said something.
+    /// Line from the other program.
     Line(Line),
-    /// It will say no more.
+    /// End of the input.
     End,
-    /// The search has finished a depth, so long after it began.
-    Told(Progress, Duration),
-    /// The search is over.
-    Found(Found),
+    /// Progress of the search: it has finished a depth, so long after it began.
+    Progress(Progress, Duration),
+    /// End of the search.
+    Finished(SearchResult),
 }
 
-/// What a line means for a search that is under way.
+/// Urgency of a line while a search is running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Urgency {
-    /// The line waits until the search is over.
+    /// Waits until the search is over.
     Waits,
-    /// The search is stopped, says what it has found, and then the line is answered.
+    /// Stops the search, which sends its result, and then the line is handled.
     Stops,
-    /// The line is the last one: it waits, but not long.
+    /// Ends the session: the line is the last one, and waits, but not long.
     Ends,
-    /// The line is answered at once, and the search goes on. Such a line begins no search.
+    /// Handled at once, while the search goes on. Such a line begins no search.
     Beside,
 }
 
-/// Whether to go on after a line.
+/// Control flow after a line: whether to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
     GoOn,
     Quit,
 }
 
-/// A protocol.
-pub(crate) trait Speaker {
-    /// What a line means for a search that is under way.
+/// Protocol handler.
+pub(crate) trait ProtocolHandler {
+    /// Urgency of a line while a search is running.
     fn urgency(&self, line: &Line) -> Urgency;
-    /// Answers a line. No search is under way then, unless the line is answered [beside](Urgency::Beside) it.
-    fn hear(&mut self, line: &Line, desk: &mut Desk<'_>) -> io::Result<Flow>;
-    /// Tells how a search is getting on.
-    fn told(&mut self, progress: &Progress, time: Duration, desk: &mut Desk<'_>) -> io::Result<()>;
-    /// Tells what a search has found. `stopped` if a line or a signal has ended it.
-    fn found(&mut self, found: Found, stopped: bool, desk: &mut Desk<'_>) -> io::Result<()>;
+    /// Handles a line. No search is running then, unless the line is handled [beside](Urgency::Beside) it.
+    fn handle(&mut self, line: &Line, session: &mut Session<'_>) -> io::Result<Flow>;
+    /// Called when a search has finished a depth.
+    fn on_progress(&mut self, progress: &Progress, time: Duration, session: &mut Session<'_>) -> io::Result<()>;
+    /// Called when a search is over. `stopped` if a line or a signal has ended it.
+    fn on_result(&mut self, found: SearchResult, stopped: bool, session: &mut Session<'_>) -> io::Result<()>;
 }
 
-/// Where a protocol speaks, and where it has things thought about.
-pub(crate) struct Desk<'a> {
+/// Session state: the output, the log, and the running search.
+pub(crate) struct Session<'a> {
     output: &'a mut dyn Write,
     log: Option<&'a mut dyn Write>,
     events: Sender<Event>,
-    thought: Option<Thought>,
+    search_thread: Option<SearchThread>,
 }
 
-impl Desk<'_> {
-    /// Says something, with the end of the line, so that it is heard at once.
-    pub(crate) fn say(&mut self, text: impl Display) -> io::Result<()> {
-        self.note("<", &text);
+impl Session<'_> {
+    /// Sends a line, and flushes it.
+    pub(crate) fn send(&mut self, text: impl Display) -> io::Result<()> {
+        self.write_log("<", &text);
         writeln!(self.output, "{text}")?;
         self.output.flush()
     }
 
-    /// Writes into the log, if there is one. That it cannot be written is no reason to leave a game.
-    pub(crate) fn note(&mut self, mark: &str, text: &dyn Display) {
+    /// Writes to the log, if there is one. A log that cannot be written is no reason to leave a game.
+    pub(crate) fn write_log(&mut self, mark: &str, text: &dyn Display) {
         if let Some(log) = &mut self.log {
             for line in text.to_string().lines() {
                 let _ = writeln!(log, "{mark} {line}");
@@ -86,64 +87,64 @@ impl Desk<'_> {
         }
     }
 
-    /// Begins to think.
+    /// Starts a search.
     pub(crate) fn think(&mut self, task: Task) {
-        self.thought = Some(Thought::begin(task, &self.events));
+        self.search_thread = Some(SearchThread::begin(task, &self.events));
     }
 }
 
-/// After the last line a search has so long for its answer: whoever sends a script wants it, and whoever is gone does not.
+/// Grace time of a search after the last line: whoever sends a script wants its result, and whoever is gone does not.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often a signal is looked for.
+/// Interval at which the signal is checked.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Speaks until the other program has ended, wants no more, or a signal comes.
+/// Runs a session until the other program has ended, wants no more, or a signal comes.
 ///
 /// # Errors
-/// If nothing can be said any more.
+/// If the output cannot be written.
 pub(crate) fn serve(
-    speaker: &mut dyn Speaker,
+    handler: &mut dyn ProtocolHandler,
     source: impl Read + Send + 'static,
     channel: Channel<'_>,
 ) -> io::Result<()> {
     let Channel { output, log, signal } = channel;
     let (events, happened) = mpsc::channel();
-    let permits = listen(source, events.clone());
-    let mut desk = Desk { output, log, events, thought: None };
+    let permits = spawn_reader(source, events.clone());
+    let mut session = Session { output, log, events, search_thread: None };
     let mut waiting: VecDeque<(Line, Urgency)> = VecDeque::new();
     // When it was heard that there will be no more.
     let mut ended: Option<Instant> = None;
     let mut stopped = false;
     loop {
-        while desk.thought.is_none()
+        while session.search_thread.is_none()
             && let Some((line, _)) = waiting.pop_front()
         {
-            permits.give_back();
-            if speaker.hear(&line, &mut desk)? == Flow::Quit {
+            permits.release();
+            if handler.handle(&line, &mut session)? == Flow::Quit {
                 return Ok(());
             }
         }
         let signalled = signal.load(Ordering::Relaxed);
-        match &desk.thought {
+        match &session.search_thread {
             None if signalled || ended.is_some() => return Ok(()),
             None => {}
-            Some(thought) => {
+            Some(search_thread) => {
                 let interrupted = waiting.iter().any(|&(_, urgency)| urgency == Urgency::Stops);
-                let late = ended.is_some_and(|at| at.max(thought.start).elapsed() >= GRACE);
+                let late = ended.is_some_and(|at| at.max(search_thread.start).elapsed() >= GRACE);
                 if signalled || late || interrupted {
-                    thought.stop();
+                    search_thread.stop();
                     stopped = true;
                 }
             }
         }
         match happened.recv_timeout(TICK) {
             Ok(Event::Line(line)) => {
-                desk.note(">", &line.text);
-                let urgency = speaker.urgency(&line);
+                session.write_log(">", &line.text);
+                let urgency = handler.urgency(&line);
                 if urgency == Urgency::Beside && waiting.is_empty() {
-                    permits.give_back();
-                    speaker.hear(&line, &mut desk)?;
+                    permits.release();
+                    handler.handle(&line, &mut session)?;
                     continue;
                 }
                 if urgency == Urgency::Ends {
@@ -152,10 +153,10 @@ pub(crate) fn serve(
                 waiting.push_back((line, urgency));
             }
             Ok(Event::End) => ended = ended.or(Some(Instant::now())),
-            Ok(Event::Told(progress, time)) => speaker.told(&progress, time, &mut desk)?,
-            Ok(Event::Found(found)) => {
-                desk.thought = None;
-                speaker.found(found, std::mem::take(&mut stopped), &mut desk)?;
+            Ok(Event::Progress(progress, time)) => handler.on_progress(&progress, time, &mut session)?,
+            Ok(Event::Finished(found)) => {
+                session.search_thread = None;
+                handler.on_result(found, std::mem::take(&mut stopped), &mut session)?;
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }

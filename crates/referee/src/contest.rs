@@ -1,4 +1,4 @@
-//! A match: many games, several at a time, and an end as soon as it is decided.
+//! Match: many games, several at a time, and an end as soon as it is decided.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,75 +11,75 @@ use counterplay_api::guarded;
 use counterplay_core::{Key, Limits};
 use serde_json::{Value, json};
 
-use crate::game::{Broken, GameRecord, Setting, pair_of};
+use crate::game::{GameError, GameRecord, Setting, pair_of};
 use crate::gnubg::Board;
-use crate::openings::{Book, Openings};
+use crate::openings::{OpeningBook, Openings};
 use crate::player::{Kind, Means};
 use crate::record::milliseconds;
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::Tally;
 
-/// A match between two players.
+/// Match between two players.
 #[derive(Clone)]
 pub struct Match {
-    /// What all games have in common.
+    /// Setting that all games have in common.
     pub setting: Setting,
-    /// The players, A and B.
+    /// Players A and B.
     pub players: [Kind; 2],
-    /// What they are given.
+    /// Resources of the players.
     pub means: Means,
-    /// Where the games begin.
+    /// Openings of the games.
     pub openings: Openings,
 }
 
-/// How much of a match is to be played.
+/// Match plan: how much of a match is to be played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// The most games, an even number.
+    /// Most games, an even number.
     pub games: u64,
-    /// How many of them are played at the same time.
+    /// Number of games that are played at the same time.
     pub jobs: usize,
-    /// What the match is to decide, if it is to end then.
+    /// Test that ends the match once it is decided.
     pub sprt: Option<Sprt>,
 }
 
-/// Somebody who is told how a match goes.
+/// Observer of a match.
 pub trait Witness {
-    /// Why the witness cannot go on, which ends the match.
+    /// Error of the observer, which ends the match.
     type Error;
 
-    /// A game has been played, in whatever order they end.
+    /// Called for each game that has been played, in whatever order they end.
     ///
     /// # Errors
     /// If the match cannot go on.
     fn played(&mut self, game: &GameRecord) -> Result<(), Self::Error>;
 
-    /// A pair is whole, and so are all before it: this is the score with it.
+    /// Called for each whole pair, in order, with the tally that includes it.
     ///
     /// # Errors
     /// If the match cannot go on.
     fn counted(&mut self, pair: &[GameRecord; 2], tally: &Tally) -> Result<(), Self::Error>;
 }
 
-/// Why a match ended before its end.
+/// Match error: why a match ended early.
 #[derive(Debug)]
 pub enum MatchError<E> {
-    /// The game cannot be played.
+    /// Error of the rules: the game cannot be played.
     Rules(String),
-    /// The witness could not go on.
+    /// Error of the observer.
     Witness(E),
-    /// The system refuses threads.
+    /// Error of the system: it refuses threads.
     Threads,
 }
 
-/// What the first line of a log calls itself.
+/// Format name in the first line of a log.
 pub const FORMAT: &str = "counterplay-match/1";
 
-/// How often the end of the match is looked for.
-const GLANCE: Duration = Duration::from_millis(20);
+/// Interval at which the end of the match is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Match {
-    /// What is played, as the first line of the log says it: with another header it is another match.
+    /// Header of the log, its first line: with another header it is another match.
     #[must_use]
     pub fn header(&self) -> Value {
         let Setting { name, options, seed, longest, .. } = &self.setting;
@@ -106,7 +106,7 @@ impl Match {
         })
     }
 
-    /// Why the match cannot be played at all, if so.
+    /// Reason why the match cannot be played at all, if there is one.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
         let speaks_gtp = self.players.iter().any(|kind| matches!(kind, Kind::Gtp(_)));
@@ -131,11 +131,11 @@ impl Match {
         }
     }
 
-    /// Plays the games that are not done yet. The score is counted pair by pair in their order, whatever is played at the same time,
-    /// so that it does not depend on the number of jobs, nor on when a match was interrupted.
+    /// Plays the games that are not done yet. The score is counted pair by pair in their order, whatever is played at
+    /// the same time. So it does not depend on the number of jobs, nor on when a match was interrupted.
     ///
     /// # Errors
-    /// If the match cannot go on. That it was stopped is none: the score so far is given.
+    /// If the match cannot go on. A stop is no error: the score so far is returned.
     pub fn run<W: Witness>(
         &self,
         plan: &Plan,
@@ -143,7 +143,8 @@ impl Match {
         stop: &AtomicBool,
         witness: &mut W,
     ) -> Result<Tally, MatchError<W::Error>> {
-        let mut score = Score { sprt: plan.sprt, waiting: BTreeMap::new(), tally: Tally::default(), decided: false };
+        let mut score =
+            PairCounter { sprt: plan.sprt, waiting: BTreeMap::new(), tally: Tally::default(), decided: false };
         for game in done.into_iter().filter(|game| game.number <= plan.games) {
             score.waiting.entry(game.number).or_insert(game);
         }
@@ -154,15 +155,15 @@ impl Match {
         }
         let jobs = plan.jobs.clamp(1, missing.len());
         let halt = Arc::new(AtomicBool::new(false));
-        let book = Book::new(self.setting.game.as_ref(), &self.openings, self.setting.seed);
-        let agenda = Mutex::new(Agenda { missing, book });
+        let book = OpeningBook::new(self.setting.game.as_ref(), &self.openings, self.setting.seed);
+        let queue = Mutex::new(GameQueue { missing, book });
         thread::scope(|scope| {
             let (sender, results) = channel();
             for _ in 0..jobs {
-                let (sender, agenda, halt) = (sender.clone(), &agenda, &halt);
+                let (sender, queue, halt) = (sender.clone(), &queue, &halt);
                 let stack = self.means.stack.saturating_add(Limits::DEFAULT_STACK);
                 let thread = thread::Builder::new().stack_size(stack);
-                if thread.spawn_scoped(scope, move || self.work(agenda, halt, &sender)).is_err() {
+                if thread.spawn_scoped(scope, move || self.work(queue, halt, &sender)).is_err() {
                     halt.store(true, Ordering::Relaxed);
                     return Err(MatchError::Threads);
                 }
@@ -173,12 +174,17 @@ impl Match {
         Ok(score.tally)
     }
 
-    /// Plays one game after the other until there are none.
-    fn work(&self, agenda: &Mutex<Agenda<'_>>, halt: &Arc<AtomicBool>, results: &Sender<Result<GameRecord, Broken>>) {
+    /// Worker: plays one game after the other until there are none.
+    fn work(
+        &self,
+        queue: &Mutex<GameQueue<'_>>,
+        halt: &Arc<AtomicBool>,
+        results: &Sender<Result<GameRecord, GameError>>,
+    ) {
         let mut players = self.players.each_ref().map(|kind| kind.player(&self.means, halt));
         while !halt.load(Ordering::Relaxed) {
             let played = guarded(|| {
-                let next = agenda.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                 Ok(next.map(|(number, opening)| self.setting.play(number, opening, &mut players)))
             });
             let Some(played) = played.unwrap_or_else(|error| Some(Err(error.into()))) else { return };
@@ -190,21 +196,21 @@ impl Match {
     }
 }
 
-/// The games that are still to be played.
-struct Agenda<'a> {
+/// Queue of the games that are still to be played.
+struct GameQueue<'a> {
     missing: VecDeque<u64>,
-    book: Book<'a>,
+    book: OpeningBook<'a>,
 }
 
-impl Agenda<'_> {
+impl GameQueue<'_> {
     fn next(&mut self) -> Option<(u64, crate::Opening)> {
         let number = self.missing.pop_front()?;
         Some((number, self.book.opening(pair_of(number))))
     }
 }
 
-/// Counts pairs in their order.
-struct Score {
+/// Pair counter, which counts pairs in their order.
+struct PairCounter {
     sprt: Option<Sprt>,
     /// Games that have been played and are not counted yet.
     waiting: BTreeMap<u64, GameRecord>,
@@ -212,20 +218,20 @@ struct Score {
     decided: bool,
 }
 
-impl Score {
-    /// Hears of the games as they end, until nobody plays any more.
+impl PairCounter {
+    /// Collects the games as they end, until nobody plays any more.
     fn gather<W: Witness>(
         &mut self,
-        results: &Receiver<Result<GameRecord, Broken>>,
+        results: &Receiver<Result<GameRecord, GameError>>,
         stop: &AtomicBool,
         halt: &AtomicBool,
         witness: &mut W,
     ) -> Result<(), MatchError<W::Error>> {
         let mut ending = Ok(());
         loop {
-            let heard = match results.recv_timeout(GLANCE) {
-                Ok(Ok(game)) if ending.is_ok() => self.hear(game, witness).map_err(MatchError::Witness),
-                Ok(Err(Broken::Rules(what))) if ending.is_ok() => Err(MatchError::Rules(what)),
+            let heard = match results.recv_timeout(POLL_INTERVAL) {
+                Ok(Ok(game)) if ending.is_ok() => self.read_line(game, witness).map_err(MatchError::Witness),
+                Ok(Err(GameError::Rules(what))) if ending.is_ok() => Err(MatchError::Rules(what)),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => Ok(()),
                 Err(RecvTimeoutError::Disconnected) => return ending,
             };
@@ -238,7 +244,7 @@ impl Score {
         }
     }
 
-    fn hear<W: Witness>(&mut self, game: GameRecord, witness: &mut W) -> Result<(), W::Error> {
+    fn read_line<W: Witness>(&mut self, game: GameRecord, witness: &mut W) -> Result<(), W::Error> {
         witness.played(&game)?;
         self.waiting.insert(game.number, game);
         self.count(witness)

@@ -1,49 +1,49 @@
-//! How much stronger one player is: the difference in Elo, with its error.
+//! Elo difference of two players, with its error.
 //!
-//! The two games of a pair have the same opening, so they are no independent trials, and the pair is the unit: it brings 0, ½, 1,
-//! 1½ or 2 points. What varies is measured between pairs (the *pentanomial* variance).
+//! The two games of a pair have the same opening, so they are no independent trials, and the pair is the unit: it
+//! brings 0, ½, 1, 1½ or 2 points. What varies is measured between pairs (the *pentanomial* variance).
 
 use counterplay_core::random::normal;
 
-/// How many pairs brought the first player 0, ½, 1, 1½ and 2 points.
+/// Number of pairs that brought the first player 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pairs(pub [u64; 5]);
 
-/// The share of the points of a pair, for each of its results.
+/// Share of the points of a pair, for each of its results.
 pub(crate) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// A difference in strength, with the interval that contains it in 95 of 100 matches.
+/// Elo difference, with the interval that contains it in 95 of 100 matches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
-    /// The difference that explains the score best; infinite if every game was won or lost.
+    /// Difference that explains the score best; infinite if every game was won or lost.
     pub difference: f64,
-    /// It is hardly less than this.
+    /// Lower end of the interval.
     pub low: f64,
-    /// It is hardly more than this.
+    /// Upper end of the interval.
     pub high: f64,
-    /// How likely the first player is the stronger one, from 0 to 1.
+    /// Probability that the first player is the stronger one.
     pub superiority: f64,
 }
 
-/// Of a normal distribution, 95 % are within so many standard deviations.
+/// Standard deviations that contain 95 % of a normal distribution.
 const DEVIATIONS: f64 = 1.959_963_985;
 
-/// The probability on each side of the interval.
+/// Probability on each side of the interval.
 const TAIL: f64 = 0.025;
 
 impl Pairs {
-    /// One more pair, by its points times two: 0 to 4.
+    /// Adds a pair, by its points times two: 0 to 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// How many there are.
+    /// Number of pairs.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The share of the points that the first player got; one half where there is no pair.
+    /// Share of the points that the first player got; one half where there is no pair.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.count() == 0 { 0.5 } else { self.mean(|share| share) }
@@ -54,7 +54,7 @@ impl Pairs {
         sum / self.count() as f64
     }
 
-    /// The difference in strength; nothing where there is no pair.
+    /// Elo difference. `None` where there is no pair.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let count = self.count() as f64;
@@ -66,7 +66,8 @@ impl Pairs {
         let (low, high) = if error > 0.0 {
             (share - DEVIATIONS * error, share + DEVIATIONS * error)
         } else {
-            // All pairs were alike. Were another result more frequent than this, one of them would hardly have been missed.
+            // All pairs were alike. Were another result more frequent than this, one of them would hardly have been
+            // missed.
             let missed = 1.0 - TAIL.powf(1.0 / count);
             (share * (1.0 - missed), share * (1.0 - missed) + missed)
         };
@@ -85,14 +86,14 @@ impl Pairs {
     }
 }
 
-/// The difference in Elo at which this share of the points is expected.
+/// Elo difference at which this share of the points is expected.
 #[must_use]
 pub fn elo_of(share: f64) -> f64 {
     // Half of the points are no difference, and no negative one either.
     -400.0 * (1.0 / share.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 
-/// The share of the points that is expected at this difference in Elo.
+/// Share of the points that is expected at this difference in Elo.
 #[must_use]
 pub fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))

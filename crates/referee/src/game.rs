@@ -1,4 +1,4 @@
-//! One game of a match.
+//! Game of a match.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,20 +9,20 @@ use counterplay_core::{Key, Seat, Seeded};
 use crate::openings::Opening;
 use crate::player::{Beginning, Choice, Fault, Player, Trouble};
 
-/// One of the two players of a match.
+/// Player of a match: A or B.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Who {
-    /// The one that was named first.
+    /// Player named first.
     A,
-    /// The other.
+    /// Player named second.
     B,
 }
 
 impl Who {
-    /// The two of them.
+    /// Both players.
     pub const BOTH: [Who; 2] = [Who::A, Who::B];
 
-    /// The other one.
+    /// Opponent of a player.
     #[must_use]
     pub const fn other(self) -> Who {
         match self {
@@ -31,7 +31,7 @@ impl Who {
         }
     }
 
-    /// The word of the log.
+    /// Name in the log.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,21 +41,21 @@ impl Who {
     }
 }
 
-/// Why a game ended.
+/// Reason why a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// By the rules.
+    /// Rules of the game.
     Rules,
-    /// The loser gave it up.
+    /// Resignation of the loser.
     Resignation,
-    /// It took too many plies, and counts as a draw.
+    /// Too many plies; the game counts as a draw.
     Length,
-    /// The loser is at fault.
+    /// Fault of the loser.
     Fault(Fault),
 }
 
 impl Reason {
-    /// The word of the log.
+    /// Name in the log.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
@@ -69,70 +69,70 @@ impl Reason {
     }
 }
 
-/// A game that has been played.
+/// Record of a game that has been played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
-    /// From 1; the games 1 and 2 are a pair, 3 and 4, and so on.
+    /// Number from 1; the games 1 and 2 are a pair, 3 and 4, and so on.
     pub number: u64,
-    /// The seed of the dice and of the players' own seeds: the same for both games of a pair.
+    /// Seed of the dice and of the players' own seeds: the same for both games of a pair.
     pub seed: u64,
-    /// How it began.
+    /// Opening of the game.
     pub opening: Opening,
-    /// Who had the first seat.
+    /// Player in the first seat.
     pub first: Who,
-    /// All that was played after the opening, outcomes of chance too.
+    /// Actions after the opening, outcomes of chance too.
     pub actions: Vec<String>,
-    /// Who won.
+    /// Winner of the game.
     pub winner: Option<Who>,
-    /// What it brought player A, in the game's own unit; nothing in a log that does not have it. A game that did not end by the rules counts for one
-    /// point, however much there was to win.
+    /// Points for player A, in the game's own unit. `None` in a log without points. A game that did not end by the
+    /// rules counts for one point, however much there was to win.
     pub points: Option<f64>,
-    /// Why it ended.
+    /// Reason why it ended.
     pub reason: Reason,
-    /// How many plies it had, those of the opening too.
+    /// Number of plies, those of the opening too.
     pub plies: usize,
-    /// How many choices each player made, and how long they took.
+    /// Number of choices of each player, and the time that they took.
     pub effort: [(u64, Duration); 2],
 }
 
-/// What all games of a match have in common.
+/// Setting that all games of a match have in common.
 #[derive(Clone)]
 pub struct Setting {
-    /// The game's name.
+    /// Name of the game.
     pub name: String,
-    /// All of its options.
+    /// Options of the game, all of them.
     pub options: Vec<(String, i64)>,
-    /// The game.
+    /// Game that is played.
     pub game: Arc<dyn AnyGame>,
-    /// The seed of everything that is drawn at random.
+    /// Seed of everything that is random.
     pub seed: u64,
-    /// A game of more plies is a draw.
+    /// Most plies: a longer game is a draw.
     pub longest: usize,
 }
 
-/// Why a game was not played to its end.
+/// Error of a game that was not played to its end.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Broken {
-    /// The match is to end.
+pub enum GameError {
+    /// Stop of the match.
     Stopped,
-    /// The rules are at fault, or the opening does not suit the game.
+    /// Error of the rules, or an opening that does not suit the game.
     Rules(String),
 }
 
-impl From<SearchError> for Broken {
-    fn from(error: SearchError) -> Broken {
-        Broken::Rules(error.to_string())
+impl From<SearchError> for GameError {
+    fn from(error: SearchError) -> GameError {
+        GameError::Rules(error.to_string())
     }
 }
 
-/// How a game ended.
+/// Ending of a game.
 struct Ending {
     winner: Option<Who>,
     reason: Reason,
 }
 
 impl Setting {
-    /// The seed of a game. It has 53 bits, so that every reader of JSON keeps it whole.
+    /// Seed of a game. It has 53 bits, so that every reader of JSON keeps it whole.
     #[must_use]
     pub fn seed_of(&self, number: u64) -> u64 {
         Key::of(&(self.seed, "pair", pair_of(number))).0 >> 11
@@ -147,16 +147,16 @@ impl Setting {
         number: u64,
         opening: Opening,
         players: &mut [Box<dyn Player>; 2],
-    ) -> Result<GameRecord, Broken> {
-        let position = opening.set_up(self.game.as_ref()).map_err(Broken::Rules)?;
+    ) -> Result<GameRecord, GameError> {
+        let position = opening.set_up(self.game.as_ref()).map_err(GameError::Rules)?;
         let (seed, first) = (self.seed_of(number), if number % 2 == 1 { Who::A } else { Who::B });
         let before = position.plies();
         let effort = [(0, Duration::ZERO); 2];
-        let mut table = Table { setting: self, players, position, first, dice: Seeded::new(seed), effort };
+        let mut table = GameInPlay { setting: self, players, position, first, dice: Seeded::new(seed), effort };
         let Ending { winner, reason } = table.play(seed)?;
         table.tell(winner);
         let points = Some(table.points(winner));
-        let Table { position, effort, .. } = table;
+        let GameInPlay { position, effort, .. } = table;
         let actions = position.line().split_off(before);
         Ok(GameRecord {
             number,
@@ -173,14 +173,14 @@ impl Setting {
     }
 }
 
-/// The number of the pair that a game belongs to, from 0.
+/// Number of the pair that a game belongs to, from 0.
 #[must_use]
 pub fn pair_of(number: u64) -> usize {
     (number.saturating_sub(1) / 2) as usize
 }
 
-/// The players around a position.
-struct Table<'a> {
+/// Game in play: the position and the players.
+struct GameInPlay<'a> {
     setting: &'a Setting,
     players: &'a mut [Box<dyn Player>; 2],
     position: Box<dyn AnyPosition>,
@@ -189,8 +189,8 @@ struct Table<'a> {
     effort: [(u64, Duration); 2],
 }
 
-impl Table<'_> {
-    fn play(&mut self, seed: u64) -> Result<Ending, Broken> {
+impl GameInPlay<'_> {
+    fn play(&mut self, seed: u64) -> Result<Ending, GameError> {
         for who in [self.first, self.first.other()] {
             let Setting { name, options, .. } = self.setting;
             let seed = Key::of(&(seed, who.as_str())).0 >> 11;
@@ -207,7 +207,8 @@ impl Table<'_> {
                 }
                 TurnWord::Chance => {
                     let rolled = self.position.roll(&mut self.dice, None);
-                    rolled.ok_or_else(|| Broken::Rules("it is chance's turn, but nothing can be drawn".to_owned()))?;
+                    rolled
+                        .ok_or_else(|| GameError::Rules("it is chance's turn, but nothing can be drawn".to_owned()))?;
                 }
                 TurnWord::Seat(seat) => {
                     let who = if seat.0.is_multiple_of(2) { self.first } else { self.first.other() };
@@ -240,7 +241,7 @@ impl Table<'_> {
         if who == self.first { Seat::FIRST } else { Seat::SECOND }
     }
 
-    /// Who has won a game that is over.
+    /// Winner of a game that is over.
     fn winner(&self) -> Option<Who> {
         let [own, other] = Seat::PAIR.map(|seat| self.position.result(seat).unwrap_or(0.0));
         match own.total_cmp(&other) {
@@ -250,7 +251,7 @@ impl Table<'_> {
         }
     }
 
-    /// What the game has brought player A.
+    /// Points that the game has brought player A.
     fn points(&self, winner: Option<Who>) -> f64 {
         let by_the_rules = self.position.result(self.seat(Who::A));
         by_the_rules.unwrap_or_else(|| {
@@ -272,11 +273,11 @@ impl Table<'_> {
     }
 }
 
-/// The game is lost by whoever is at fault.
-fn lost(who: Who, trouble: Trouble) -> Result<Ending, Broken> {
+/// Ending of a game that is lost by whoever is at fault.
+fn lost(who: Who, trouble: Trouble) -> Result<Ending, GameError> {
     match trouble {
         Trouble::Fault(fault) => Ok(Ending { winner: Some(who.other()), reason: Reason::Fault(fault) }),
-        Trouble::Stopped => Err(Broken::Stopped),
+        Trouble::Stopped => Err(GameError::Stopped),
         Trouble::Search(error) => Err(error.into()),
     }
 }

@@ -1,8 +1,9 @@
-//! `gnubg:PLIES`: GNU Backgammon, a program of its own, as the player that other programs can ask.
+//! GNU Backgammon player, `gnubg:PLIES`: a program of its own, asked over a socket.
 //!
-//! It listens on a port of the loopback (its command `external`), is sent each position as a board of FIBS, the First Internet Backgammon Server, and answers with its
-//! play. It plays for points: its evaluations are cubeless and without noise, gammons count with the cube in the middle, and nothing of the user's own
-//! settings is read. A position is its XGID, which says all that a board of FIBS does.
+//! The program listens on a port of the loopback (its command `external`). It is sent each position as a board of FIBS,
+//! the First Internet Backgammon Server, and responds with its play. It plays for points: its evaluations are cubeless
+//! and without noise, gammons count with the cube in the middle, and nothing of the user's own settings is read. A
+//! position is its XGID, which says all that a board of FIBS does.
 
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Read, Write as _};
@@ -16,36 +17,36 @@ use counterplay_api::AnyPosition;
 use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble};
 use crate::process::{Process, after};
 
-/// How it is started: without windows, sound, or settings of the user's, and in the language that its answers are understood in. Debian has it where not
-/// everybody looks.
+/// Shell command that starts it: without windows, sound, or settings of the user's, and in the language that is
+/// understood here. Debian has it where not everybody looks.
 const COMMAND: &str = "PATH=\"$PATH:/usr/games\" LC_ALL=C exec gnubg -t -q -r";
-/// A port that was free a moment ago may be taken; then another is tried.
+/// Ports to try: one that was free a moment ago may be taken.
 const PORTS: u32 = 3;
-/// No answer is longer: a play has four steps.
+/// Longest response in bytes: a play has four steps.
 const LONGEST_ANSWER: usize = 1 << 10;
-/// How often a wait looks up, whether it is still wanted.
-const GLANCE: Duration = Duration::from_millis(20);
+/// Interval at which a wait checks whether it is still wanted.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// GNU Backgammon, which looks so many plies ahead.
+/// GNU Backgammon player, which looks so many plies ahead.
 pub(crate) struct Gnubg {
     command: String,
     plies: u32,
     means: Means,
     stop: Arc<AtomicBool>,
-    conversation: Option<Conversation>,
+    connection: Option<Connection>,
 }
 
 impl Gnubg {
     pub(crate) fn new(plies: u32, means: &Means, stop: &Arc<AtomicBool>) -> Gnubg {
         let (command, means, stop) = (COMMAND.to_owned(), means.clone(), Arc::clone(stop));
-        Gnubg { command, plies, means, stop, conversation: None }
+        Gnubg { command, plies, means, stop, connection: None }
     }
 
-    fn load(&self) -> Result<Conversation, Trouble> {
+    fn load(&self) -> Result<Connection, Trouble> {
         let deadline = after(self.means.time.saturating_add(self.means.loading));
         let mut tries = 1..=PORTS;
         loop {
-            match Conversation::start(&self.command, self.plies, &self.stop, deadline) {
+            match Connection::start(&self.command, self.plies, &self.stop, deadline) {
                 Err(Trouble::Fault(Fault::Crash(how))) if tries.next() < Some(PORTS) && how.contains("in use") => {}
                 other => return other,
             }
@@ -55,9 +56,9 @@ impl Gnubg {
     fn ask(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
         let board = Board::read(&position.text()).and_then(|board| board.fibs());
         let board = board.ok_or_else(|| Fault::Crash("it has no words for this position".to_owned()))?;
-        let conversation = self.conversation.as_mut().ok_or_else(|| Fault::Crash("it is not there".to_owned()))?;
-        let answer = conversation.exchange(&board, &self.stop, after(self.means.time))?;
-        // It says nothing where nothing can be played. How else its words differ from ours is for the game to understand.
+        let connection = self.connection.as_mut().ok_or_else(|| Fault::Crash("it is not there".to_owned()))?;
+        let answer = connection.exchange(&board, &self.stop, after(self.means.time))?;
+        // It sends nothing where nothing can be played. The game understands how else its notation differs from ours.
         let word = if answer.is_empty() { "pass".to_owned() } else { answer };
         if word.starts_with("Error") {
             return Err(Fault::Crash(format!("it answered {board:?} with {word:?}")).into());
@@ -68,38 +69,38 @@ impl Gnubg {
 
 impl Player for Gnubg {
     fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Trouble> {
-        if self.conversation.is_none() {
-            self.conversation = Some(self.load()?);
+        if self.connection.is_none() {
+            self.connection = Some(self.load()?);
         }
         Ok(())
     }
 
-    /// A program at fault is ended, and started anew for the next game.
+    /// Asks the program for a play. A program at fault is ended, and started anew for the next game.
     fn choose(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
-        self.ask(position).inspect_err(|_| drop(self.conversation.take()))
+        self.ask(position).inspect_err(|_| drop(self.connection.take()))
     }
 }
 
-/// The program, and the line to it. When it is dropped, the program is ended.
-struct Conversation {
+/// Connection to the running program. When it is dropped, the program is ended.
+struct Connection {
     process: Process,
     line: TcpStream,
 }
 
-impl Conversation {
+impl Connection {
     /// Starts the program, and waits until it listens.
-    fn start(command: &str, plies: u32, stop: &Arc<AtomicBool>, deadline: Instant) -> Result<Conversation, Trouble> {
+    fn start(command: &str, plies: u32, stop: &Arc<AtomicBool>, deadline: Instant) -> Result<Connection, Trouble> {
         let crash = |error: std::io::Error| Fault::Crash(format!("it cannot be spoken to: {error}"));
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr()).map_err(crash)?;
         let mut process = Process::start(command, stop)?;
-        let orders = orders(plies);
-        orders.iter().for_each(|(order, _)| process.say(order));
-        process.say(&format!("external {free}"));
+        let setup_commands = setup_commands(plies);
+        setup_commands.iter().for_each(|(order, _)| process.send(order));
+        process.send(&format!("external {free}"));
         // It comes to this only if it could not listen.
-        process.say("quit");
-        let mut missing: Vec<&str> = orders.iter().map(|(_, answer)| answer.as_str()).collect();
+        process.send("quit");
+        let mut missing: Vec<&str> = setup_commands.iter().map(|(_, answer)| answer.as_str()).collect();
         loop {
-            let line = process.hear(deadline)?;
+            let line = process.read_line(deadline)?;
             missing.retain(|answer| !line.contains(answer));
             if line.contains("Waiting for a connection") {
                 break;
@@ -108,13 +109,13 @@ impl Conversation {
         if let Some(answer) = missing.first() {
             return Err(Fault::Crash(format!("it did not say {answer:?}")).into());
         }
-        let line = TcpStream::connect_timeout(&free, GLANCE.max(left(deadline))).map_err(crash)?;
-        let set = line.set_nodelay(true).and_then(|()| line.set_read_timeout(Some(GLANCE)));
+        let line = TcpStream::connect_timeout(&free, POLL_INTERVAL.max(left(deadline))).map_err(crash)?;
+        let set = line.set_nodelay(true).and_then(|()| line.set_read_timeout(Some(POLL_INTERVAL)));
         set.and_then(|()| line.set_write_timeout(Some(Duration::from_secs(1)))).map_err(crash)?;
-        Ok(Conversation { process, line })
+        Ok(Connection { process, line })
     }
 
-    /// Says a line and hears the answer. Whatever it says besides is not legal.
+    /// Sends a line and reads the response. Anything else it sends is not legal.
     fn exchange(&mut self, said: &str, stop: &AtomicBool, deadline: Instant) -> Result<String, Trouble> {
         if self.line.write_all(format!("{said}\n").as_bytes()).is_err() {
             return Err(self.process.death().into());
@@ -131,7 +132,7 @@ impl Conversation {
             match self.line.read(&mut part) {
                 Ok(0) => return Err(self.process.death().into()),
                 Ok(count) => heard.extend_from_slice(&part[..count]),
-                Err(error) if is_a_glance(error.kind()) => {}
+                Err(error) if is_timeout(error.kind()) => {}
                 Err(_) => return Err(self.process.death().into()),
             }
             if heard.len() > LONGEST_ANSWER {
@@ -147,8 +148,8 @@ impl Conversation {
     }
 }
 
-/// Nothing has come within a glance.
-fn is_a_glance(kind: ErrorKind) -> bool {
+/// Whether a read timed out.
+fn is_timeout(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
@@ -156,8 +157,8 @@ fn left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now())
 }
 
-/// What it is told before it plays, and what it answers if it does as it is told.
-fn orders(plies: u32) -> [(String, String); 6] {
+/// Setup commands before the first game, and the responses that they must get.
+fn setup_commands(plies: u32) -> [(String, String); 6] {
     let evaluation = |order: &str| format!("set evaluation chequerplay evaluation {order}");
     [
         ("set threads 1".to_owned(), "threads has been set to 1"),
@@ -170,10 +171,10 @@ fn orders(plies: u32) -> [(String, String); 6] {
     .map(|(order, answer)| (order, answer.to_owned()))
 }
 
-/// What there is to know of a position.
+/// Board of backgammon, read from a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
-    /// The men on the points as the seat to move counts them, its own positive: its bar is the last, the other's the first.
+    /// Men on the points as the seat to move counts them, its own positive: its bar is the last, the other's the first.
     points: [i8; 26],
     dice: Option<[u8; 2]>,
     /// Whether there is no cube and no match, only points.
@@ -181,7 +182,8 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Reads an XGID: the men, the cube, its owner, whose turn it is, the dice, the scores, a rule, the points of the match, and the highest cube.
+    /// Reads an XGID: the men, the cube, its owner, whose turn it is, the dice, the scores, a rule, the points of the
+    /// match, and the highest cube.
     pub(crate) fn read(text: &str) -> Option<Board> {
         let mut fields = text.strip_prefix("XGID=")?.split_whitespace().next()?.split(':');
         let letters: Vec<i8> = fields.next()?.bytes().map(men).collect::<Option<_>>()?;
@@ -200,7 +202,8 @@ impl Board {
         Some(Board { points, dice, is_for_points: fields.get(7) == Some(&"0") && fields.get(8) == Some(&"0") })
     }
 
-    /// The board as FIBS writes it for the player to move, who goes down from 24 to 1; nothing if there is nothing to play.
+    /// Board in the notation of FIBS for the player to move, who goes down from 24 to 1. `None` if there is nothing to
+    /// play.
     fn fibs(&self) -> Option<String> {
         const MEN: i32 = 15;
         let [one, other] = self.dice?;
@@ -212,14 +215,15 @@ impl Board {
         for men in self.points {
             let _ = write!(text, ":{men}");
         }
-        // Whose turn it is, the dice of both, the cube, who may double, whether somebody has; then the colour, the direction, where home and the bar are.
+        // Whose turn it is, the dice of both, the cube, who may double, whether somebody has; then the colour, the
+        // direction, where home and the bar are.
         let _ = write!(text, ":1:{one}:{other}:0:0:1:1:1:0:1:-1:0:25");
         let _ = write!(text, ":{off}:{off_other}:{bar}:{bar_other}:0:0:0:0");
         Some(text)
     }
 }
 
-/// The men behind a letter of an XGID, those of the first seat positive.
+/// Men behind a letter of an XGID, those of the first seat positive.
 fn men(letter: u8) -> Option<i8> {
     match letter {
         b'-' => Some(0),

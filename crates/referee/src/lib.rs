@@ -1,9 +1,10 @@
-//! The referee: matches between two players of any kind, for any game of a catalog.
+//! Referee of matches between two players of any kind, for any game of a catalog.
 //!
-//! A [`Match`] plays pairs of games from even openings (`openings`) with the seats exchanged, and counts them (`tally`, `elo`, `points`, `sprt`).
-//! A [`Player`] is one of ours (`ours`) or somebody's program, a `process` that speaks the protocol of `lines`, of `gtp` or of `gnubg`; what a
-//! program does wrong loses it its own game and nothing else (`game`). A match goes on from its [`Log`], and each game of it
-//! can be played again (`replay`). `docs/referee.md` describes the protocol for programs.
+//! A [`Match`] plays pairs of games from even openings (`openings`) with the seats exchanged, and counts them (`tally`,
+//! `elo`, `points`, `sprt`). A [`Player`] is built in (`builtin`) or somebody's program, a `process` that speaks the
+//! protocol of `lines`, of `gtp` or of `gnubg`. What a program does wrong loses it its own game and nothing else
+//! (`game`). A match goes on from its [`Log`], and each game of it can be played again (`replay`). `docs/referee.md`
+//! describes the protocol for programs.
 //!
 //! ```
 //! use counterplay_api::{Catalog, Level};
@@ -32,6 +33,7 @@
 //! # Ok::<(), counterplay_api::OptionError>(())
 //! ```
 
+mod builtin;
 mod contest;
 pub mod elo;
 mod game;
@@ -40,7 +42,6 @@ mod gtp;
 mod lines;
 mod log;
 mod openings;
-mod ours;
 mod player;
 mod points;
 mod process;
@@ -50,8 +51,8 @@ mod sprt;
 mod tally;
 
 pub use contest::{FORMAT, Match, MatchError, Plan, Witness};
-pub use game::{Broken, GameRecord, Reason, Setting, Who, pair_of};
-pub use log::{Content, Log, LogError};
+pub use game::{GameError, GameRecord, Reason, Setting, Who, pair_of};
+pub use log::{Log, LogContent, LogError};
 pub use openings::{Opening, Openings};
 pub use player::{Beginning, Choice, Fault, Kind, Means, Player, Trouble};
 pub use points::Points;

@@ -1,8 +1,8 @@
-//! The log of a match: a line of JSON that says what is played, and a line for each game that is over.
+//! Log of a match: a header line of JSON, and a line for each game that is over.
 //!
-//! A match that was interrupted, even by pulling the plug, goes on from its log: the games in it are kept, and those that are missing
-//! are played. Games are written as they end, so they need not be in order. A line that was being written when the match
-//! was killed is dropped.
+//! A match that was interrupted, even by a power failure, goes on from its log. The games in it are kept, and those
+//! that are missing are played. Games are written as they end, so they need not be in order. A line that was being
+//! written when the match was killed is dropped.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,44 +12,44 @@ use serde_json::Value;
 
 use crate::game::GameRecord;
 
-/// A log that is open for more games.
+/// Log that is open for more games.
 pub struct Log {
     file: File,
 }
 
-/// Why a log cannot be used.
+/// Log error: why a log cannot be used.
 #[derive(Debug)]
 pub enum LogError {
-    /// The system refuses it.
+    /// Error of the system.
     System(io::Error),
-    /// Another match is writing to it.
+    /// Busy log: another match is writing to it.
     Busy,
-    /// A line of it is damaged; its number and what is wrong.
+    /// Damaged line: its number and what is wrong.
     Damaged(usize, String),
-    /// It is the log of another match; how that differs.
+    /// Log of another match: how that differs.
     Other(String),
 }
 
-/// What a log holds.
+/// Content of a log.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Content {
-    /// What is played.
+pub struct LogContent {
+    /// Header: what is played.
     pub header: Option<Value>,
-    /// The games.
+    /// Games of the log.
     pub games: Vec<GameRecord>,
-    /// How many bytes of it are whole lines.
+    /// Number of bytes that are whole lines.
     whole: usize,
-    /// Whether a line was dropped that is not whole.
+    /// Whether an incomplete last line was dropped.
     pub torn: bool,
 }
 
-impl Content {
+impl LogContent {
     /// Reads a log.
     ///
     /// # Errors
     /// If a line other than the last one is damaged.
-    pub fn read(bytes: &[u8]) -> Result<Content, LogError> {
-        let mut content = Content::default();
+    pub fn read(bytes: &[u8]) -> Result<LogContent, LogError> {
+        let mut content = LogContent::default();
         for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             if !line.ends_with(b"\n") {
                 content.torn = true;
@@ -70,12 +70,12 @@ impl Content {
 }
 
 impl Log {
-    /// Opens a log, or begins one, for the match with this header. Gives the games that have been played already, and whether
-    /// the last line was dropped.
+    /// Opens a log, or begins one, for the match with this header. Returns the games that have been played already, and
+    /// whether the last line was dropped.
     ///
     /// # Errors
     /// If it cannot be read or written, or belongs to another match.
-    pub fn open(path: &Path, header: &Value) -> Result<(Log, Content), LogError> {
+    pub fn open(path: &Path, header: &Value) -> Result<(Log, LogContent), LogError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(system)?;
         match file.try_lock() {
@@ -85,7 +85,7 @@ impl Log {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(system)?;
-        let content = Content::read(&bytes)?;
+        let content = LogContent::read(&bytes)?;
         if let Some(old) = &content.header {
             differences(old, header).map_or(Ok(()), |how| Err(LogError::Other(how)))?;
         }
@@ -98,7 +98,7 @@ impl Log {
         Ok((log, content))
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
     /// If the system refuses.
@@ -106,7 +106,7 @@ impl Log {
         self.write(&game.to_json())
     }
 
-    /// One call, so that a line is whole or the last.
+    /// Appends a line in one call, so that it is whole or the last.
     fn write(&mut self, value: &Value) -> io::Result<()> {
         self.file.write_all(format!("{value}\n").as_bytes())
     }
@@ -116,7 +116,7 @@ fn system(error: io::Error) -> LogError {
     LogError::System(error)
 }
 
-/// How two headers differ, in a sentence; nothing if they do not.
+/// Differences of two headers, in a sentence. `None` if there are none.
 fn differences(old: &Value, new: &Value) -> Option<String> {
     let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else {
         return (old != new).then(|| "it does not begin as the log of a match does".to_owned());
@@ -124,9 +124,9 @@ fn differences(old: &Value, new: &Value) -> Option<String> {
     let names = new.keys().chain(old.keys().filter(|name| !new.contains_key(*name)));
     let show = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     let different = names.filter(|name| old.get(*name) != new.get(*name));
-    let told: Vec<String> =
+    let sentences: Vec<String> =
         different.map(|name| format!("{name} was {}, and is {}", show(old.get(name)), show(new.get(name)))).collect();
-    (!told.is_empty()).then(|| told.join("; "))
+    (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 
 #[cfg(test)]
@@ -147,6 +147,18 @@ mod tests {
         GameRecord { number, seed: 9, opening, first, actions, winner, points: Some(1.0), reason, plies: 1, effort }
     }
 
+    /// Opens a log that nobody uses. A program that another test starts has what is open here for the moment before it begins, and with
+    /// it the lock.
+    fn open_soon(path: &Path, header: &Value) -> (Log, LogContent) {
+        let start = std::time::Instant::now();
+        loop {
+            match Log::open(path, header) {
+                Err(LogError::Busy) if start.elapsed() < Duration::from_secs(60) => std::thread::yield_now(),
+                opened => return opened.unwrap(),
+            }
+        }
+    }
+
     #[test]
     fn wherever_a_log_is_cut_the_whole_games_are_kept() {
         let header = json!({"game": "tictactoe", "seed": 1});
@@ -162,13 +174,13 @@ mod tests {
         let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').map(|at| at + 1).collect();
         for cut in 0..=whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            let (mut log, content) = Log::open(&path, &header).unwrap();
+            let (mut log, content) = open_soon(&path, &header);
             let lines = ends.iter().filter(|&&end| end <= cut).count();
             assert_eq!(content.games.len(), lines.saturating_sub(1), "cut at {cut}");
             assert_eq!(content.torn, cut > 0 && !ends.contains(&cut), "cut at {cut}");
             log.add(&game(3)).unwrap();
             drop(log);
-            let again = Content::read(&std::fs::read(&path).unwrap()).unwrap();
+            let again = LogContent::read(&std::fs::read(&path).unwrap()).unwrap();
             assert_eq!((again.games.last(), again.torn, again.header.as_ref()), (Some(&game(3)), false, Some(&header)));
         }
         std::fs::remove_file(&path).unwrap();
@@ -181,8 +193,8 @@ mod tests {
         assert_eq!(how, "seed was 1, and is 2; a was \"random\", and is nothing");
         assert_eq!(differences(&old, &old), None);
         assert!(differences(&json!(7), &old).unwrap().contains("does not begin"));
-        let damaged = Content::read(b"{}\nnonsense\n{}\n");
+        let damaged = LogContent::read(b"{}\nnonsense\n{}\n");
         assert!(matches!(damaged, Err(LogError::Damaged(2, _))), "{damaged:?}");
-        assert!(matches!(Content::read(b"{}\n{}\n"), Err(LogError::Damaged(2, _))));
+        assert!(matches!(LogContent::read(b"{}\n{}\n"), Err(LogError::Damaged(2, _))));
     }
 }

@@ -1,16 +1,16 @@
-//! Where the games of a match begin: openings that give neither side much, each played twice with the seats exchanged.
+//! Openings of a match: positions that give neither side much, each played twice with the seats exchanged.
 
 use std::collections::HashMap;
 
 use counterplay_api::{AnyGame, AnyPosition, Outcome, Request, TurnWord};
 use counterplay_core::{Key, Limits, Random, Seeded};
 
-/// How a game begins: a position, or the start of the game, and the actions that are played from there.
+/// Opening of a game: a position, or the start of the game, and the actions that are played from there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
-    /// The position in the game's notation; nothing for the start of the game.
+    /// Position in the game's notation. `None` for the start of the game.
     pub position: Option<String>,
-    /// What is played from there before the players choose.
+    /// Moves from there before the players choose.
     pub moves: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ impl Opening {
         game.read(text).map(|_| Opening { position: Some(text.to_owned()), moves: Vec::new() })
     }
 
-    /// The position after the opening.
+    /// Sets up the position after the opening.
     ///
     /// # Errors
     /// If the game does not allow it: it is from another game, or from a damaged file.
@@ -44,18 +44,18 @@ impl Opening {
     }
 }
 
-/// Which openings a match has.
+/// Openings of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
-    /// So many plies at random, as even as they can be found.
+    /// Random plies, so many, as even as they can be found.
     Plies(u32),
-    /// These in turn.
+    /// Listed openings in turn.
     Listed(Vec<Opening>),
 }
 
 impl Openings {
-    /// The openings that suit a game: a sixth of what it usually takes, but at most eight plies. Where chance decides, its luck is what
-    /// varies, and none are needed.
+    /// Usual openings of a game: a sixth of the plies that it usually takes, but at most eight. Where chance decides,
+    /// its luck is what varies, and none are needed.
     #[must_use]
     pub fn usual(game: &dyn AnyGame) -> Openings {
         const GAMES: u64 = 5;
@@ -75,7 +75,7 @@ impl Openings {
     }
 }
 
-/// Plays any action; `false` if the game is over.
+/// Plays a random action; `false` if the game is over.
 fn step(position: &mut dyn AnyPosition, random: &mut Seeded) -> bool {
     match position.turn() {
         TurnWord::Over => false,
@@ -87,31 +87,31 @@ fn step(position: &mut dyn AnyPosition, random: &mut Seeded) -> bool {
     }
 }
 
-/// Finds the openings of a match, one pair after the other: they depend on the seed and on the ones before.
-pub(crate) struct Book<'a> {
+/// Opening book of a match: the openings depend on the seed and on the ones before.
+pub(crate) struct OpeningBook<'a> {
     game: &'a dyn AnyGame,
     openings: &'a Openings,
     seed: u64,
     found: Vec<Opening>,
-    /// How far from even each position is that has been looked at.
+    /// Unevenness of each position that has been searched.
     known: HashMap<String, f64>,
-    /// How often each position has been chosen.
+    /// Number of times that each position has been chosen.
     used: HashMap<String, u32>,
 }
 
-/// How many openings are tried for a pair.
+/// Openings that are tried for a pair.
 const TRIES: u32 = 50;
-/// How many states are looked at to find out whether an opening is even.
+/// Nodes of the search that tells whether an opening is even.
 const NODES: u64 = 2000;
-/// An opening is even if it is worth no more than this share of what can be won.
+/// Largest share of what can be won at which an opening is even.
 const EVEN: f64 = 1.0 / 16.0;
 
-impl<'a> Book<'a> {
-    pub(crate) fn new(game: &'a dyn AnyGame, openings: &'a Openings, seed: u64) -> Book<'a> {
-        Book { game, openings, seed, found: Vec::new(), known: HashMap::new(), used: HashMap::new() }
+impl<'a> OpeningBook<'a> {
+    pub(crate) fn new(game: &'a dyn AnyGame, openings: &'a Openings, seed: u64) -> OpeningBook<'a> {
+        OpeningBook { game, openings, seed, found: Vec::new(), known: HashMap::new(), used: HashMap::new() }
     }
 
-    /// The opening of a pair, which are numbered from 0.
+    /// Opening of a pair, which are numbered from 0.
     pub(crate) fn opening(&mut self, pair: usize) -> Opening {
         match self.openings {
             Openings::Plies(0) => Opening::default(),
@@ -127,7 +127,8 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The first opening that is even and new; where there is none, an even one, then one that was used less, then the most even.
+    /// Finds the first opening that is even and new; where there is none, an even one, then one that was used less,
+    /// then the most even.
     fn search(&mut self, pair: usize, plies: u32) -> Opening {
         let mut random = Seeded::new(Key::of(&(self.seed, "opening", pair)).0);
         let mut best: Option<(bool, u32, f64, String, Opening)> = None;
@@ -156,7 +157,7 @@ impl<'a> Book<'a> {
     }
 }
 
-/// How far from even a position seems, as a share of what can be won: 0 is even, 1 is won or lost.
+/// Unevenness of a position, as a share of what can be won: 0 is even, 1 is won or lost.
 fn unevenness(position: &dyn AnyPosition) -> f64 {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let Ok(report) = position.best(&Request { limits, ..Request::default() }, &mut |_| {}) else { return 1.0 };
@@ -175,7 +176,7 @@ mod tests {
     fn book_of(name: &str, options: &[(&str, &str)], seed: u64, pairs: usize) -> Vec<Opening> {
         let game = counterplay_standard::catalog().game(name, options).unwrap();
         let openings = Openings::usual(game.as_ref());
-        let mut book = Book::new(game.as_ref(), &openings, seed);
+        let mut book = OpeningBook::new(game.as_ref(), &openings, seed);
         // The last one first: the order in which they are asked for does not matter.
         book.opening(pairs - 1);
         (0..pairs).map(|pair| book.opening(pair)).collect()

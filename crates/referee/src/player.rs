@@ -1,4 +1,4 @@
-//! Who plays: a level, a search, chance, or somebody's program.
+//! Players: a level, a search, chance, or somebody's program.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use counterplay_api::{AnyPosition, Level, Outcome, SearchError};
 use counterplay_core::Seat;
 use counterplay_core::engine::Filter;
 
+use crate::builtin::BuiltinPlayer;
 use crate::gnubg::Gnubg;
 use crate::gtp::Gtp;
-use crate::lines::Lines;
-use crate::ours::Ours;
+use crate::lines::LineProtocol;
 
-/// A kind of player, as one names it on the command line.
+/// Kind of player, as it is named on the command line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kind {
     /// `level:4`: as strong as the levels of `play`.
@@ -25,7 +25,8 @@ pub enum Kind {
     Depth(u32),
     /// `time:1s`: a search that may take so long for a move.
     Time(Duration),
-    /// `depth:5,filter:4:0.1`: a search of one of these kinds that looks only at the actions that seem best, in a game of chance.
+    /// `depth:5,filter:4:0.1`: a search of one of these kinds that searches only the actions that seem best, in a game
+    /// of chance.
     Filtered(Box<Kind>, Filter),
     /// `averaging:100`: averages over so many deals, in a game with secrets.
     Averaging(usize),
@@ -42,7 +43,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it does the same again in the same game with the same seed.
+    /// Whether it plays the same again in the same game with the same seed.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         match self {
@@ -57,14 +58,14 @@ impl Kind {
         matches!(self, Kind::Averaging(_) | Kind::Ismcts(_))
     }
 
-    /// A player of this kind. Whoever raises the flag ends its thinking.
+    /// Makes a player of this kind. The flag `stop` ends its thinking.
     #[must_use]
     pub fn player(&self, means: &Means, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
         match self {
             Kind::Gnubg(plies) => Box::new(Gnubg::new(*plies, means, stop)),
             Kind::Gtp(command) => Box::new(Gtp::new(command, means, stop)),
-            Kind::Command(command) => Box::new(Lines::new(command, means, stop)),
-            _ => Box::new(Ours::new(self.clone(), means, stop)),
+            Kind::Command(command) => Box::new(LineProtocol::new(command, means, stop)),
+            _ => Box::new(BuiltinPlayer::new(self.clone(), means, stop)),
         }
     }
 }
@@ -88,16 +89,16 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What players are given.
+/// Resources of a player: time and memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Means {
-    /// How long a program may think about a move.
+    /// Time of a program for a move.
     pub time: Duration,
-    /// How much longer it may take for its first answer, while it is being loaded.
+    /// Additional time for the first response, while the program is being loaded.
     pub loading: Duration,
-    /// How much memory the table of a search takes, in bytes.
+    /// Table size of a search, in bytes.
     pub memory: usize,
-    /// How much of the stack a search may use.
+    /// Stack size of a search.
     pub stack: usize,
 }
 
@@ -108,36 +109,36 @@ impl Default for Means {
     }
 }
 
-/// The game that begins.
+/// Start of a game, as a player is told of it.
 #[derive(Clone, Copy)]
 pub struct Beginning<'a> {
-    /// The game's name.
+    /// Name of the game.
     pub game: &'a str,
-    /// All of its options.
+    /// Options of the game, all of them.
     pub options: &'a [(String, i64)],
-    /// The seat that the player has.
+    /// Seat of the player.
     pub seat: Seat,
-    /// The seed of the game, which is this player's own.
+    /// Seed of the game, which is this player's own.
     pub seed: u64,
 }
 
-/// What a player does when it is its turn.
+/// Choice of a player when it is its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// An action, by its word.
+    /// Action, by its notation.
     Action(String),
-    /// It gives the game up.
+    /// Resignation.
     Resign,
 }
 
-/// What a player did wrong, which loses it the game.
+/// Fault of a player, which loses it the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// Its program ended, or could not be spoken to; how.
+    /// Crash: its program ended, or the connection broke; how.
     Crash(String),
-    /// It took too long.
+    /// Timeout.
     Time,
-    /// It said what is not a legal action; what it said.
+    /// Illegal action: what the program sent.
     Illegal(String),
 }
 
@@ -151,14 +152,14 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why a player made no choice.
+/// Reason why a player made no choice.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Trouble {
-    /// The player is at fault.
+    /// Fault of the player.
     Fault(Fault),
-    /// The match is to end.
+    /// Stop of the match.
     Stopped,
-    /// The game could not be searched: its rules are at fault, and the match cannot go on.
+    /// Search error: the rules of the game are at fault, and the match cannot go on.
     Search(SearchError),
 }
 
@@ -168,32 +169,32 @@ impl From<Fault> for Trouble {
     }
 }
 
-/// Somebody who plays, one game after the other.
+/// Player of one game after the other.
 pub trait Player: Send {
-    /// A game begins.
+    /// Begins a game.
     ///
     /// # Errors
     /// If the player cannot play it.
     fn begin(&mut self, beginning: &Beginning<'_>) -> Result<(), Trouble>;
 
-    /// It is the player's turn. The position has its line of play with it, from which a player knows what has happened since.
+    /// Chooses an action. The position contains its line of play, from which a player knows what has happened since.
     ///
     /// # Errors
     /// If there is no choice.
     fn choose(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble>;
 
-    /// The game is over, and this is what it brought the player.
+    /// Ends a game, with its outcome for the player.
     fn end(&mut self, position: &dyn AnyPosition, outcome: Outcome) {
         let _ = (position, outcome);
     }
 }
 
-/// The word of an action where blanks stand between words: `8/5,6/5` for `8/5 6/5`.
+/// Notation of an action with commas for blanks: `8/5,6/5` for `8/5 6/5`.
 pub(crate) fn without_blanks(word: &str) -> String {
     word.replace(' ', ",")
 }
 
-/// The legal action that a program means: its word, in capitals or not, with blanks or without.
+/// Legal action that a program means: its notation, in capitals or not, with blanks or without.
 pub(crate) fn legal(position: &dyn AnyPosition, said: &str) -> Result<Choice, Fault> {
     let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
     let exact = words.iter().find(|word| *word == said);

@@ -1,16 +1,16 @@
-//! How many points a game brings: the mean with its standard error.
+//! Points of a game: the mean with its standard error.
 //!
-//! Where more can be won than the game, as with gammons, who wins more games need not be the better player. The two games of a pair have the same dice,
-//! so that, as for the difference in Elo, the pair is the unit.
+//! Where more can be won than the game, as with gammons, who wins more games need not be the better player. The two
+//! games of a pair have the same dice. So the pair is the unit, as for the difference in Elo.
 
 use counterplay_api::AnyPosition;
 
-/// The points that the pairs of a match brought the first player.
+/// Points that the pairs of a match brought the first player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Points {
     pairs: u64,
     mean: f64,
-    /// The sum of the squared distances from the mean.
+    /// Sum of the squared distances from the mean.
     squares: f64,
 }
 
@@ -22,7 +22,7 @@ impl Points {
         high - low > 2.0
     }
 
-    /// One more pair, by the points of its two games. By Welford's recurrence, which loses nothing to rounding.
+    /// Adds a pair, by the points of its two games. Welford's recurrence loses nothing to rounding.
     pub fn add(&mut self, games: [f64; 2]) {
         let pair = f64::midpoint(games[0], games[1]);
         self.pairs += 1;
@@ -31,19 +31,19 @@ impl Points {
         self.squares += before * (pair - self.mean);
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     #[must_use]
     pub const fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// The points of a game, on average; nothing where there is no pair.
+    /// Mean points of a game. `None` where there is no pair.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.pairs > 0).then_some(self.mean)
     }
 
-    /// The standard error of the mean; nothing where there are not two pairs to compare.
+    /// Standard error of the mean. `None` where there are not two pairs to compare.
     #[must_use]
     pub fn error(&self) -> Option<f64> {
         let pairs = self.pairs as f64;

@@ -1,8 +1,8 @@
-//! A player's program: a child process with a group of its own, spoken to in lines.
+//! Child process of a player, with a process group of its own, which reads and writes lines.
 //!
-//! Nothing that a child does holds the referee up or fills its memory: what is written to it and what it says goes through threads
-//! of their own, a line and the number of lines that wait are bounded, every answer has a deadline, and in the end the whole
-//! group is killed.
+//! Nothing that a child does holds the referee up or fills its memory. What is written to it and what it writes goes
+//! through threads of their own. A line and the number of lines that wait are bounded. Every response has a deadline.
+//! In the end the whole group is killed.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,35 +15,35 @@ use std::time::{Duration, Instant};
 
 use crate::player::{Fault, Trouble};
 
-/// A longer line ends the conversation.
+/// Longest line. A longer one ends the connection.
 const LONGEST_LINE: usize = 64 << 10;
-/// So many lines wait to be heard; then the child waits.
+/// Most lines that wait to be read; then the child waits.
 const WAITING_LINES: usize = 64;
-/// Of what a child says besides its answers, the last lines are kept, for the report of a crash.
+/// Lines of other output that are kept, for the report of a crash.
 const KEPT_LINES: usize = 8;
-/// And of such a line no more than this.
+/// Most bytes of such a line.
 const KEPT_BYTES: usize = 500;
-/// A child that is told to leave has so long.
-const LEAVING: Duration = Duration::from_millis(500);
-/// How often a wait looks up, whether it is still wanted.
-const GLANCE: Duration = Duration::from_millis(20);
+/// Time for a child to quit by itself.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// Interval at which a wait checks whether it is still wanted.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The moment when so much time has passed; whoever asks for more than a year has that.
+/// Deadline after so much time, at most a year.
 pub(crate) fn after(time: Duration) -> Instant {
     Instant::now() + time.min(Duration::from_secs(365 * 24 * 3600))
 }
 
-/// What comes from a child's stdout.
-enum Heard {
+/// Event on a child's stdout.
+enum OutputEvent {
     Line(String),
     TooLong,
 }
 
-/// The last words of a child besides its answers.
+/// Recent output of a child besides its responses.
 #[derive(Clone, Default)]
-struct Murmur(Arc<Mutex<VecDeque<String>>>);
+struct RecentOutput(Arc<Mutex<VecDeque<String>>>);
 
-impl Murmur {
+impl RecentOutput {
     fn add(&self, line: &str) {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.len() == KEPT_LINES {
@@ -58,19 +58,19 @@ impl Murmur {
     }
 }
 
-/// A program in its own group of processes.
+/// Process in its own process group.
 pub(crate) struct Process {
     child: Child,
     to: Option<Sender<String>>,
-    from: Receiver<Heard>,
-    murmur: Murmur,
+    from: Receiver<OutputEvent>,
+    recent_output: RecentOutput,
     stop: Arc<AtomicBool>,
-    /// Nobody has waited for the child yet, so its number is still its own.
+    /// Whether nobody has waited for the child yet, so that its process number is still its own.
     is_ours: bool,
 }
 
 impl Process {
-    /// Starts a command of the shell. The flag ends every wait.
+    /// Starts a shell command. The flag ends every wait.
     pub(crate) fn start(command: &str, stop: &Arc<AtomicBool>) -> Result<Process, Fault> {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -81,38 +81,38 @@ impl Process {
         else {
             return Err(Fault::Crash("it cannot be spoken to".to_owned()));
         };
-        let murmur = Murmur::default();
+        let recent_output = RecentOutput::default();
         let (to, lines) = channel();
         let (heard, from) = sync_channel(WAITING_LINES);
-        // The threads end with the pipes, or when nobody listens to them any more.
+        // The threads end with the pipes, or when nobody reads from them any more.
         thread::spawn(move || write_lines(stdin, &lines));
         thread::spawn(move || read_lines(stdout, &heard));
-        let keeper = murmur.clone();
+        let keeper = recent_output.clone();
         thread::spawn(move || keep_last_lines(stderr, &keeper));
-        Ok(Process { child, to: Some(to), from, murmur, stop: Arc::clone(stop), is_ours: true })
+        Ok(Process { child, to: Some(to), from, recent_output, stop: Arc::clone(stop), is_ours: true })
     }
 
-    /// Says a line. Whether it arrives is found out by the answer.
-    pub(crate) fn say(&self, line: &str) {
+    /// Sends a line. Whether it arrives is found out by the response.
+    pub(crate) fn send(&self, line: &str) {
         if let Some(to) = &self.to {
             let _ = to.send(format!("{line}\n"));
         }
     }
 
-    /// A line that the child has said already.
-    pub(crate) fn overheard(&self) -> Option<String> {
+    /// Line that has arrived already, if any.
+    pub(crate) fn try_read(&self) -> Option<String> {
         loop {
             match self.from.try_recv() {
-                Ok(Heard::Line(line)) if self.is_aside(&line) => {}
-                Ok(Heard::Line(line)) => return Some(line),
-                Ok(Heard::TooLong) => return Some("a line without an end".to_owned()),
+                Ok(OutputEvent::Line(line)) if self.is_comment(&line) => {}
+                Ok(OutputEvent::Line(line)) => return Some(line),
+                Ok(OutputEvent::TooLong) => return Some("a line without an end".to_owned()),
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => return None,
             }
         }
     }
 
-    /// The next line that is not a comment.
-    pub(crate) fn hear(&mut self, deadline: Instant) -> Result<String, Trouble> {
+    /// Reads the next line that is not a comment.
+    pub(crate) fn read_line(&mut self, deadline: Instant) -> Result<String, Trouble> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Trouble::Stopped);
@@ -121,10 +121,10 @@ impl Process {
             if left.is_zero() {
                 return Err(Fault::Time.into());
             }
-            match self.from.recv_timeout(left.min(GLANCE)) {
-                Ok(Heard::Line(line)) if self.is_aside(&line) => {}
-                Ok(Heard::Line(line)) => return Ok(line),
-                Ok(Heard::TooLong) => {
+            match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
+                Ok(OutputEvent::Line(line)) if self.is_comment(&line) => {}
+                Ok(OutputEvent::Line(line)) => return Ok(line),
+                Ok(OutputEvent::TooLong) => {
                     let what = format!("a line of more than {} KiB", LONGEST_LINE >> 10);
                     return Err(Fault::Illegal(what).into());
                 }
@@ -134,37 +134,37 @@ impl Process {
         }
     }
 
-    /// Whether a line is a comment, which is kept with what the child says on stderr.
-    fn is_aside(&self, line: &str) -> bool {
+    /// Whether a line is a comment, which is kept with the child's stderr.
+    fn is_comment(&self, line: &str) -> bool {
         let aside = line.starts_with('#');
         if aside {
-            self.murmur.add(line);
+            self.recent_output.add(line);
         }
         aside
     }
 
-    /// Why nothing more comes.
+    /// Fault of a child that has ended: why nothing more comes.
     pub(crate) fn death(&mut self) -> Fault {
-        let ended = self.has_ended_within(LEAVING);
+        let ended = self.has_ended_within(QUIT_TIMEOUT);
         let status = self.kill();
         let how = match status {
             Some(status) if ended => format!("it ended ({status})"),
             _ => "it closed its output".to_owned(),
         };
         // What it said last may still be on its way.
-        thread::sleep(GLANCE);
-        let said = self.murmur.text();
+        thread::sleep(POLL_INTERVAL);
+        let said = self.recent_output.text();
         Fault::Crash(if said.is_empty() { how } else { format!("{how}: {said}") })
     }
 
-    /// Tells the child to leave, and waits a little.
-    pub(crate) fn leave(mut self, last_word: &str) {
-        self.say(last_word);
+    /// Tells the child to quit, and waits a little.
+    pub(crate) fn quit(mut self, last_word: &str) {
+        self.send(last_word);
         self.to = None;
-        self.has_ended_within(LEAVING);
+        self.has_ended_within(QUIT_TIMEOUT);
     }
 
-    /// Whether the child ends by itself. It is not waited for, so that its number still belongs to its group.
+    /// Whether the child ends by itself within a time. It is not waited for, so its number still belongs to its group.
     fn has_ended_within(&self, time: Duration) -> bool {
         let deadline = Instant::now() + time;
         while Instant::now() < deadline {
@@ -183,7 +183,7 @@ impl Process {
         !matches!(waitid(Id::Pid(self.group()), flags), Ok(WaitStatus::StillAlive))
     }
 
-    /// The number of the child, which is that of its group too.
+    /// Process group, which has the number of the child.
     #[cfg(unix)]
     fn group(&self) -> nix::unistd::Pid {
         nix::unistd::Pid::from_raw(self.child.id().cast_signed())
@@ -194,7 +194,7 @@ impl Process {
         false
     }
 
-    /// Ends the whole group, and waits for the child, so that nothing is left of it.
+    /// Kills the whole group, and waits for the child, so that nothing is left of it.
     fn kill(&mut self) -> Option<ExitStatus> {
         self.to = None;
         if !std::mem::take(&mut self.is_ours) {
@@ -221,31 +221,31 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: impl Read, heard: &SyncSender<Heard>) {
+fn read_lines(stdout: impl Read, heard: &SyncSender<OutputEvent>) {
     let mut source = BufReader::new(stdout);
     while let Some(line) = next_line(&mut source) {
-        let ends = matches!(line, Heard::TooLong);
+        let ends = matches!(line, OutputEvent::TooLong);
         if heard.send(line).is_err() || ends {
             return;
         }
     }
 }
 
-fn next_line(source: &mut impl BufRead) -> Option<Heard> {
+fn next_line(source: &mut impl BufRead) -> Option<OutputEvent> {
     let mut bytes = Vec::new();
     let read = source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes).ok()?;
     match read {
         0 => None,
-        _ if bytes.len() > LONGEST_LINE => Some(Heard::TooLong),
-        _ => Some(Heard::Line(String::from_utf8_lossy(&bytes).trim().to_owned())),
+        _ if bytes.len() > LONGEST_LINE => Some(OutputEvent::TooLong),
+        _ => Some(OutputEvent::Line(String::from_utf8_lossy(&bytes).trim().to_owned())),
     }
 }
 
-fn keep_last_lines(stderr: impl Read, murmur: &Murmur) {
+fn keep_last_lines(stderr: impl Read, recent_output: &RecentOutput) {
     let mut source = BufReader::new(stderr);
     loop {
         match next_line(&mut source) {
-            Some(Heard::Line(line)) if !line.is_empty() => murmur.add(&line),
+            Some(OutputEvent::Line(line)) if !line.is_empty() => recent_output.add(&line),
             Some(_) => {}
             None => return,
         }

@@ -1,4 +1,4 @@
-//! Games as lines of JSON: what the log holds, and what the command line prints.
+//! Game records as lines of JSON: in the log, and on the command line.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::openings::Opening;
 use crate::player::Fault;
 
 impl GameRecord {
-    /// The game as an object of JSON.
+    /// Writes the game as a JSON object.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let what = match &self.reason {
@@ -33,7 +33,7 @@ impl GameRecord {
         })
     }
 
-    /// A game from an object of JSON.
+    /// Reads a game from a JSON object.
     ///
     /// # Errors
     /// The field that is missing or wrong.
@@ -69,7 +69,7 @@ impl GameRecord {
     }
 }
 
-/// A time in milliseconds, to the microsecond.
+/// Time in milliseconds, to the microsecond.
 #[must_use]
 pub fn milliseconds(time: Duration) -> Value {
     json!((time.as_secs_f64() * 1e6).round() / 1000.0)

@@ -1,20 +1,20 @@
-//! A game of a log, played again.
+//! Replay of a game from a log.
 
 use std::sync::Arc;
 
 use counterplay_api::AnyPosition;
 
 use crate::contest::Match;
-use crate::game::{Broken, GameRecord, Reason, Who};
+use crate::game::{GameError, GameRecord, Reason, Who};
 use crate::player::{Beginning, Choice, Fault, Player, Trouble};
 
 impl Match {
-    /// Plays a game again from its seed. A player that is not repeatable does as the record says; the dice and the other player
-    /// must come to the same by themselves.
+    /// Replays a game from its seed. A player that is not repeatable plays what the record says; the dice and the other
+    /// player must come to the same by themselves.
     ///
     /// # Errors
     /// If the game cannot be played.
-    pub fn replay(&self, record: &GameRecord) -> Result<GameRecord, Broken> {
+    pub fn replay(&self, record: &GameRecord) -> Result<GameRecord, GameError> {
         let mut players = Who::BOTH.map(|who| {
             let kind = &self.players[who as usize];
             if kind.is_repeatable() {
@@ -26,20 +26,20 @@ impl Match {
                 Reason::Resignation if is_at_fault => Ok(Choice::Resign),
                 _ => Err(Fault::Crash("the record says no more".to_owned())),
             };
-            Box::new(Recorded { record: record.clone(), last }) as Box<dyn Player>
+            Box::new(RecordedPlayer { record: record.clone(), last }) as Box<dyn Player>
         });
         self.setting.play(record.number, record.opening.clone(), &mut players)
     }
 }
 
-/// Plays what is in a record.
-struct Recorded {
+/// Player of what is in a record.
+struct RecordedPlayer {
     record: GameRecord,
-    /// What it does after that.
+    /// Choice after the recorded actions.
     last: Result<Choice, Fault>,
 }
 
-impl Player for Recorded {
+impl Player for RecordedPlayer {
     fn begin(&mut self, _: &Beginning<'_>) -> Result<(), Trouble> {
         Ok(())
     }

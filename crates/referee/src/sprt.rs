@@ -1,37 +1,38 @@
-//! The sequential probability ratio test: a match that ends as soon as it has shown what it was to show.
+//! Sequential probability ratio test: it ends a match as soon as the result is clear.
 //!
-//! Wald's test (1945) between two differences in Elo, in its generalised form: each hypothesis fixes only the expected score,
-//! and the most likely distribution of pairs that has it stands for the hypothesis (M. Van den Bergh's note on the maximum likelihood
-//! of a multinomial distribution with a given expectation, proposition 1.1). The pairs are the unit, as in [`elo`](crate::elo).
+//! Wald's test (1945) between two differences in Elo, in its generalised form: each hypothesis fixes only the expected
+//! score, and the most likely distribution of pairs that has it stands for the hypothesis (M. Van den Bergh's note on
+//! the maximum likelihood of a multinomial distribution with a given expectation, proposition 1.1). The pairs are the
+//! unit, as in [`elo`](crate::elo).
 
 use crate::elo::{Pairs, SHARES, share_of};
 
-/// What is tested, and how sure one wants to be.
+/// Test parameters: the hypotheses, and the error rates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The first player is stronger by this much, or by less.
+    /// Lower hypothesis: the first player is stronger by this much, or by less.
     pub elo0: f64,
-    /// The first player is stronger by this much, or by more.
+    /// Higher hypothesis: the first player is stronger by this much, or by more.
     pub elo1: f64,
-    /// How often `elo1` may be accepted where `elo0` is true.
+    /// Error rate of accepting `elo1` where `elo0` is true.
     pub alpha: f64,
-    /// How often `elo0` may be accepted where `elo1` is true.
+    /// Error rate of accepting `elo0` where `elo1` is true.
     pub beta: f64,
 }
 
-/// What the test says.
+/// Verdict of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is not decided yet.
+    /// Undecided.
     Open,
-    /// The difference is rather `elo0` than `elo1`.
+    /// Lower hypothesis accepted: the difference is rather `elo0` than `elo1`.
     Lower,
-    /// The difference is rather `elo1` than `elo0`.
+    /// Higher hypothesis accepted: the difference is rather `elo1` than `elo0`.
     Higher,
 }
 
 impl Verdict {
-    /// The word of the command line's JSON.
+    /// Name in the command line's JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,16 +44,16 @@ impl Verdict {
 }
 
 impl Sprt {
-    /// Below the first the lower hypothesis is accepted, above the second the higher one.
+    /// Bounds of the ratio. Below the first the lower hypothesis is accepted, above the second the higher one.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// How much likelier the pairs are under the higher hypothesis, as a logarithm.
+    /// Log-likelihood ratio of the pairs, of the higher hypothesis to the lower.
     #[must_use]
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
-        /// A result that has not come up is not impossible.
+        /// Count of a result that has not come up: it is not impossible.
         const UNSEEN: f64 = 1e-3;
         if pairs.count() == 0 {
             return 0.0;
@@ -65,7 +66,7 @@ impl Sprt {
         total * terms.map(|(seen, (lower, higher))| seen * (higher / lower).ln()).sum::<f64>()
     }
 
-    /// What the pairs decide.
+    /// Verdict that the pairs give.
     #[must_use]
     pub fn verdict(&self, pairs: &Pairs) -> Verdict {
         let (ratio, (low, high)) = (self.ratio(pairs), self.bounds());
@@ -79,10 +80,10 @@ impl Sprt {
     }
 }
 
-/// The distribution with this expected share under which what was seen is the most likely.
+/// Maximum likelihood distribution of what was seen, among those with this expected share.
 ///
-/// By Lagrange it is `p / (1 + x (share - expected))`, and `x` is where the expected value is right; the sum falls as `x` grows,
-/// so that halving the interval finds it.
+/// By Lagrange it is `p / (1 + x (share - expected))`, and `x` is where the expected value is right; the sum falls as
+/// `x` grows, so that halving the interval finds it.
 fn likeliest(seen: &[f64; 5], expected: f64) -> [f64; 5] {
     let weight = |x: f64, place: usize| seen[place] / (1.0 + x * (SHARES[place] - expected));
     let excess = |x: f64| (0..5).map(|place| weight(x, place) * (SHARES[place] - expected)).sum::<f64>();
@@ -132,7 +133,8 @@ mod tests {
         ([0, 0, 10, 5, 0], 0.838_126),
     ];
 
-    /// Whether the test of one match accepts the higher hypothesis, where this difference is true: a third of the games are drawn.
+    /// Whether the test of one match accepts the higher hypothesis, where this difference is true. A third of the games
+    /// are drawn.
     fn accepts_higher(elo: f64, random: &mut Seeded) -> bool {
         let win = share_of(elo) - 1.0 / 6.0;
         let mut game = || match random.unit() {

@@ -1,4 +1,4 @@
-//! The score of a match.
+//! Tally of a match.
 
 use std::time::Duration;
 
@@ -7,32 +7,32 @@ use crate::game::{GameRecord, Reason, Who};
 use crate::player::Fault;
 use crate::points::Points;
 
-/// The score of a match, counted in whole pairs. Each pair of numbers is player A's and player B's.
+/// Tally of a match, counted in whole pairs. Each pair of numbers is player A's and player B's.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// The games that were counted.
+    /// Number of games counted.
     pub games: u64,
-    /// The games that nobody won.
+    /// Number of draws.
     pub draws: u64,
-    /// Of the draws, those that took too many plies.
+    /// Number of draws by too many plies.
     pub unfinished: u64,
-    /// The games won, for whatever reason.
+    /// Games won, for whatever reason.
     pub wins: [u64; 2],
-    /// The games lost because the program ended.
+    /// Games lost because the program ended.
     pub crashes: [u64; 2],
-    /// The games lost because an answer took too long.
+    /// Games lost because a move took too long.
     pub time_losses: [u64; 2],
-    /// The games lost because an answer was not legal.
+    /// Games lost because a move was not legal.
     pub illegal: [u64; 2],
-    /// The games given up.
+    /// Games resigned.
     pub resignations: [u64; 2],
-    /// The pairs, by what they brought player A.
+    /// Pairs, by what they brought player A.
     pub pairs: Pairs,
-    /// The points that a game brought player A. A pair from a log that does not have them is not among them.
+    /// Points that a game brought player A. A pair from a log without points does not count.
     pub points: Points,
-    /// How many choices were made.
+    /// Number of choices made.
     pub choices: [u64; 2],
-    /// How long they took.
+    /// Time that they took.
     pub time: [Duration; 2],
 }
 
@@ -76,7 +76,7 @@ impl Tally {
         }
     }
 
-    /// The mean time of a player's choices.
+    /// Mean time of a player's choices.
     #[must_use]
     pub fn time_per_choice(&self, who: Who) -> Duration {
         let choices = u32::try_from(self.choices[who as usize].max(1)).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Writes pictures to be looked at after a change, small and large, into the folder given as the argument:
+//! Gallery of pictures to be looked at after a change, small and large, written into the folder given as the argument:
 //!
 //! ```text
 //! cargo run -p counterplay-render --example gallery -- /tmp/gallery
@@ -130,7 +130,7 @@ fn large_and_odd() -> Vec<(&'static str, SearchTree)> {
     ]
 }
 
-/// The same tree with chance at every second ply.
+/// Tree with chance at every second ply.
 fn with_chance(text: &str) -> String {
     let mut ply = 0;
     let mut out = String::new();
@@ -148,14 +148,14 @@ fn with_chance(text: &str) -> String {
     out
 }
 
-/// A tree whose nodes of each ply have as many branches as the list says.
+/// Uniform tree, whose nodes of each ply have as many branches as the list says.
 fn uniform(branches: &[usize]) -> String {
     let shape =
         branches.iter().rev().fold("#".to_owned(), |below, &count| format!("[{}]", vec![below; count].join(",")));
     filled(&shape, &mut Seeded::new(3))
 }
 
-/// A tree of so many leaves: again and again, a leaf becomes a node of two to four leaves.
+/// Random tree of so many leaves: again and again, a leaf becomes a node of two to four leaves.
 fn random(leaves: usize, seed: u64) -> String {
     let mut random = Seeded::new(seed);
     let mut text = "[#,#,#]".to_owned();
@@ -170,7 +170,7 @@ fn random(leaves: usize, seed: u64) -> String {
     filled(&text, &mut random)
 }
 
-/// Writes a value for each `#`.
+/// Fills in a value for each `#`.
 fn filled(shape: &str, random: &mut Seeded) -> String {
     let mut pieces = shape.split('#');
     let first = pieces.next().unwrap_or_default().to_owned();

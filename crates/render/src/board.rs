@@ -1,4 +1,4 @@
-//! Boards, for the terminal and as SVG, from one drawing.
+//! Board renderers, for the terminal and as SVG, from one drawing.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -8,14 +8,15 @@ use counterplay_core::draw::{Cell, Drawing, Figure, Mark, Piece};
 mod pieces;
 
 use self::pieces::draw_piece;
-use crate::ink::{FONT, GREY, INK, LINE as BLUE};
+use crate::style::{FONT, GREY, INK, LINE as BLUE};
 use crate::xml::Escaped;
 
 /// The colour of heat.
-const EMBER: &str = "#e8590c";
+const HEAT: &str = "#e8590c";
 
-/// The board as text: a cell is its piece, or its heat in per cent, or its name if that is written on it, or a dot; `[X]` is the last move, `<X>` belongs to what won.
-/// A cell of several rows is its pile of pieces, the number of which stands at its end if they are more than fit.
+/// Writes the board as text. A cell is its piece, or its heat in per cent, or its name if that is written on it, or a
+/// dot; `[X]` is the last move, `<X>` belongs to what won. A cell of several rows is its pile of pieces. The number of
+/// pieces stands at its end if they are more than fit.
 #[must_use]
 pub fn board_text(drawing: &Drawing) -> String {
     let mut text = String::new();
@@ -56,7 +57,7 @@ pub fn board_text(drawing: &Drawing) -> String {
     text
 }
 
-/// What stands in a cell in the terminal, so many places from where its pile begins.
+/// Text of a cell's row, so many places from where its pile begins.
 fn shown_at(cell: &Cell, place: u16) -> Cow<'_, str> {
     match &cell.piece {
         _ if cell.tall == 1 => shown(cell),
@@ -70,13 +71,13 @@ fn shown_at(cell: &Cell, place: u16) -> Cow<'_, str> {
     }
 }
 
-/// The number of a pile that has more pieces than there is room for.
+/// Number of a pile that has more pieces than there is room for.
 fn numbered(cell: &Cell) -> Option<String> {
     let piece = cell.piece.as_ref().filter(|piece| piece.count > cell.tall)?;
     Some(piece.count.to_string())
 }
 
-/// What stands in a cell in the terminal.
+/// Text of a cell in the terminal.
 fn shown(cell: &Cell) -> Cow<'_, str> {
     match (&cell.piece, cell.heat) {
         (Some(piece), _) => Cow::from(&piece.text),
@@ -87,7 +88,7 @@ fn shown(cell: &Cell) -> Cow<'_, str> {
     }
 }
 
-/// Thousandths, as one says them; what is above nothing is not said to be nothing.
+/// Per cent of a heat in thousandths. What is above 0 is never written as 0.
 fn percent(heat: u16) -> String {
     match (heat + 5) / 10 {
         0 if heat > 0 => "<1".to_owned(),
@@ -95,28 +96,28 @@ fn percent(heat: u16) -> String {
     }
 }
 
-/// How large a cell is, in pixels.
+/// Size of a cell, in pixels.
 const CELL: usize = 48;
-/// The room for captions.
+/// Margin for captions.
 const MARGIN: usize = 24;
 /// The height of a line of text.
 const LINE: usize = 20;
 
-/// The board as SVG. The two sides are told apart by letters, fill and shape, not by colour alone.
+/// Draws the board as SVG. The two sides are told apart by letters, fill and shape, not by colour alone.
 ///
-/// Every cell is a group of the class `cell` that carries its name in `data-cell`. Colours are presentation attributes, which
-/// the style sheet of a page overrides by class: a dark theme needs no other drawing.
+/// Every cell is a group of the class `cell` that carries its name in `data-cell`. Colours are presentation attributes,
+/// which the style sheet of a page overrides by class: a dark theme needs no other drawing.
 ///
 /// A board in space is seen from the side: its layers stand one above the other, each leaning back.
 #[must_use]
 pub fn board_svg(drawing: &Drawing) -> String {
-    let plan = Plan::of(drawing);
+    let layout = BoardLayout::of(drawing);
     let longest = drawing.notes.iter().map(|note| note.chars().count()).max().unwrap_or(0);
-    let width = (2 * MARGIN + plan.width()).max(2 * MARGIN + longest * 9);
+    let width = (2 * MARGIN + layout.width()).max(2 * MARGIN + longest * 9);
     let foot = if drawing.below.is_empty() { 0 } else { MARGIN };
-    let height = 2 * MARGIN + plan.height() + foot + drawing.notes.len() * LINE;
+    let height = 2 * MARGIN + layout.height() + foot + drawing.notes.len() * LINE;
     // A board that is narrower than what is written below it stands in the middle.
-    let left = (width - plan.width()) / 2;
+    let left = (width - layout.width()) / 2;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\">\n<title>{}</title>\n\
@@ -124,29 +125,29 @@ pub fn board_svg(drawing: &Drawing) -> String {
         Escaped(&spoken(drawing))
     );
     for (at, caption) in drawing.columns.iter().enumerate().filter(|(_, caption)| !caption.is_empty()) {
-        let (x, y) = plan.middle(at, 0);
-        label(&mut svg, left + x + plan.slant / 2, MARGIN + y - plan.tall / 2 - 8, caption);
+        let (x, y) = layout.middle(at, 0);
+        label(&mut svg, left + x + layout.slant / 2, MARGIN + y - layout.tall / 2 - 8, caption);
     }
     for (at, caption) in drawing.below.iter().enumerate().filter(|(_, caption)| !caption.is_empty()) {
-        let (x, y) = plan.middle(at, plan.rows - 1);
-        label(&mut svg, left + x, MARGIN + y + plan.tall / 2 + 16, caption);
+        let (x, y) = layout.middle(at, layout.rows - 1);
+        label(&mut svg, left + x, MARGIN + y + layout.tall / 2 + 16, caption);
     }
-    for layer in 0..plan.layers {
+    for layer in 0..layout.layers {
         for (at, caption) in drawing.rows.iter().enumerate() {
-            let (x, y) = plan.middle(layer * (plan.columns + 1), at);
-            label(&mut svg, left + x - plan.slant / 2 - CELL / 2 - MARGIN / 2, MARGIN + y + 5, caption);
+            let (x, y) = layout.middle(layer * (layout.columns + 1), at);
+            label(&mut svg, left + x - layout.slant / 2 - CELL / 2 - MARGIN / 2, MARGIN + y + 5, caption);
         }
     }
     let hottest = drawing.cells.iter().filter_map(|cell| cell.heat).max().unwrap_or(0);
     for cell in &drawing.cells {
-        let (x, y) = plan.middle(cell.column.into(), cell.row.into());
+        let (x, y) = layout.middle(cell.column.into(), cell.row.into());
         match cell.tall {
-            1 => draw_cell(&mut svg, cell, &plan, hottest, left + x, MARGIN + y),
+            1 => draw_cell(&mut svg, cell, &layout, hottest, left + x, MARGIN + y),
             _ => draw_column(&mut svg, cell, left + x, MARGIN + y),
         }
     }
     for (at, note) in drawing.notes.iter().enumerate() {
-        let y = MARGIN + plan.height() + foot + (at + 1) * LINE;
+        let y = MARGIN + layout.height() + foot + (at + 1) * LINE;
         let _ = writeln!(
             svg,
             "<text class=\"note\" x=\"{MARGIN}\" y=\"{y}\" font-size=\"15\" fill=\"{INK}\">{}</text>",
@@ -157,27 +158,29 @@ pub fn board_svg(drawing: &Drawing) -> String {
     svg
 }
 
-/// Where cells stand, and how they look.
-struct Plan {
+/// Layout of a board: where cells stand, and their size.
+struct BoardLayout {
     layers: usize,
-    /// Of one layer.
+    /// Columns of one layer.
     columns: usize,
     rows: usize,
-    /// How tall a cell is.
+    /// Height of a cell.
     tall: usize,
-    /// How far its upper edge is to the right of its lower one.
+    /// Slant of a cell: how far its upper edge is to the right of its lower one.
     slant: usize,
 }
 
-impl Plan {
-    /// Above each layer but the first.
+impl BoardLayout {
+    /// Gap above each layer but the first.
     const GAP: usize = 2 * MARGIN;
 
-    fn of(drawing: &Drawing) -> Plan {
+    fn of(drawing: &Drawing) -> BoardLayout {
         let (columns, rows) = size(drawing);
         match drawing.layers {
-            0 | 1 => Plan { layers: 1, columns, rows, tall: CELL, slant: 0 },
-            layers => Plan { layers, columns: (columns + 1) / layers - 1, rows, tall: CELL * 2 / 3, slant: CELL / 2 },
+            0 | 1 => BoardLayout { layers: 1, columns, rows, tall: CELL, slant: 0 },
+            layers => {
+                BoardLayout { layers, columns: (columns + 1) / layers - 1, rows, tall: CELL * 2 / 3, slant: CELL / 2 }
+            }
         }
     }
 
@@ -186,7 +189,7 @@ impl Plan {
     }
 
     fn height(&self) -> usize {
-        self.layers * self.rows * self.tall + (self.layers - 1) * Plan::GAP
+        self.layers * self.rows * self.tall + (self.layers - 1) * BoardLayout::GAP
     }
 
     /// The middle of a cell, from the top left of the board.
@@ -194,11 +197,11 @@ impl Plan {
         let (layer, column) =
             if self.layers == 1 { (0, column) } else { (column / (self.columns + 1), column % (self.columns + 1)) };
         let leaning = (self.rows - 1 - row) * self.slant;
-        let above = layer * (self.rows * self.tall + Plan::GAP);
+        let above = layer * (self.rows * self.tall + BoardLayout::GAP);
         (column * CELL + leaning + (CELL + self.slant) / 2, above + row * self.tall + self.tall / 2)
     }
 
-    /// A cell about a point, or something in it so much smaller.
+    /// Outline of a cell about a point, or of something in it that is smaller by `inset`.
     fn outline(&self, x: usize, y: usize, inset: usize) -> String {
         let (width, height) = (CELL - 2 * inset, self.tall - 2 * inset);
         let (top, bottom) = (y - height / 2, y + height / 2);
@@ -214,12 +217,12 @@ impl Plan {
     }
 }
 
-/// A cell of several rows, about the middle of the first one, with its pile.
+/// Draws a cell of several rows, about the middle of the first one, with its pile.
 fn draw_column(svg: &mut String, cell: &Cell, x: usize, y: usize) {
     let (left, top, height) = (x - CELL / 2, y - CELL / 2, usize::from(cell.tall) * CELL);
     let outline = format!("<rect x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{height}\"");
-    let (ground, line) = if cell.ground.is_wedge() { ("#fff", "#ddd") } else { (ground(cell), INK) };
-    open_cell(svg, cell, &outline, ground, line);
+    let (background, line) = if cell.ground.is_wedge() { ("#fff", "#ddd") } else { (background(cell), INK) };
+    open_cell(svg, cell, &outline, background, line);
     let (base, tip) =
         if cell.ground.begins_below() { (top + height, top + CELL / 3) } else { (top, top + height - CELL / 3) };
     if cell.ground.is_wedge() {
@@ -234,7 +237,8 @@ fn draw_column(svg: &mut String, cell: &Cell, x: usize, y: usize) {
         let (x, y, width, height) = (left + 3, top + 3, CELL - 6, height - 6);
         let _ = writeln!(
             svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"mark\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"3\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"mark\" fill=\"none\" \
+             stroke=\"{BLUE}\" stroke-width=\"3\"/>"
         );
     }
     if let Some(piece) = &cell.piece {
@@ -245,8 +249,9 @@ fn draw_column(svg: &mut String, cell: &Cell, x: usize, y: usize) {
             if let Some(number) = numbered(cell).filter(|_| place + 1 == cell.tall) {
                 let _ = writeln!(
                     svg,
-                    "<g class=\"number\"><circle cx=\"{x}\" cy=\"{y}\" r=\"11\" fill=\"#fff\"/><text x=\"{x}\" y=\"{}\" font-size=\"15\" \
-                     font-weight=\"bold\" text-anchor=\"middle\" fill=\"{INK}\">{number}</text></g>",
+                    "<g class=\"number\"><circle cx=\"{x}\" cy=\"{y}\" r=\"11\" fill=\"#fff\"/><text x=\"{x}\" \
+                     y=\"{}\" font-size=\"15\" font-weight=\"bold\" text-anchor=\"middle\" \
+                     fill=\"{INK}\">{number}</text></g>",
                     y + 5
                 );
             }
@@ -255,8 +260,8 @@ fn draw_column(svg: &mut String, cell: &Cell, x: usize, y: usize) {
     svg.push_str("</g>\n");
 }
 
-/// The colour of the ground of a cell.
-fn ground(cell: &Cell) -> &'static str {
+/// Background colour of a cell.
+fn background(cell: &Cell) -> &'static str {
     match (cell.mark, cell.dark) {
         (Mark::Winning, _) => "#dbe6f7",
         (Mark::Last | Mark::None, true) => "#d9d9d9",
@@ -264,8 +269,8 @@ fn ground(cell: &Cell) -> &'static str {
     }
 }
 
-/// Begins the group of a cell, with its ground.
-fn open_cell(svg: &mut String, cell: &Cell, outline: &str, ground: &str, line: &str) {
+/// Begins the group of a cell, with its background.
+fn open_cell(svg: &mut String, cell: &Cell, outline: &str, fill: &str, line: &str) {
     let mark = match cell.mark {
         Mark::Winning => " winning",
         Mark::Last => " last",
@@ -274,24 +279,24 @@ fn open_cell(svg: &mut String, cell: &Cell, outline: &str, ground: &str, line: &
     let shade = if cell.dark { " dark" } else { "" };
     let _ = writeln!(
         svg,
-        "<g class=\"cell{shade}{mark}\" data-cell=\"{}\"><title>{}</title>{outline} class=\"ground\" fill=\"{ground}\" \
+        "<g class=\"cell{shade}{mark}\" data-cell=\"{}\"><title>{}</title>{outline} class=\"ground\" fill=\"{fill}\" \
          stroke=\"{line}\"/>",
         Escaped(&cell.name),
         Escaped(&spoken_cell(cell)),
     );
 }
 
-fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, hottest: u16, x: usize, y: usize) {
-    open_cell(svg, cell, &plan.outline(x, y, 0), ground(cell), INK);
+fn draw_cell(svg: &mut String, cell: &Cell, layout: &BoardLayout, hottest: u16, x: usize, y: usize) {
+    open_cell(svg, cell, &layout.outline(x, y, 0), background(cell), INK);
     if let Some(heat) = cell.heat {
-        svg.push_str(&glow(heat, hottest, &plan.outline(x, y, 1), x, y));
+        svg.push_str(&heat_mark(heat, hottest, &layout.outline(x, y, 1), x, y));
     }
     if cell.named {
-        let (x, y, name) = (x - CELL / 2 + 2, y - plan.tall / 2 + 9, Escaped(&cell.name));
+        let (x, y, name) = (x - CELL / 2 + 2, y - layout.tall / 2 + 9, Escaped(&cell.name));
         let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"{INK}\">{name}</text>");
     }
     if cell.mark != Mark::None {
-        let inside = plan.outline(x, y, 4);
+        let inside = layout.outline(x, y, 4);
         let _ = writeln!(svg, "{inside} class=\"mark\" fill=\"none\" stroke=\"{BLUE}\" stroke-width=\"3\"/>");
     }
     if let Some(piece) = &cell.piece {
@@ -300,12 +305,12 @@ fn draw_cell(svg: &mut String, cell: &Cell, plan: &Plan, hottest: u16, x: usize,
     svg.push_str("</g>\n");
 }
 
-/// The heat of a cell: the hotter the fuller, by the hottest of the board, and the number in per cent.
-fn glow(heat: u16, hottest: u16, outline: &str, x: usize, y: usize) -> String {
+/// Heat of a cell: the hotter the fuller, relative to the hottest of the board, and the number in per cent.
+fn heat_mark(heat: u16, hottest: u16, outline: &str, x: usize, y: usize) -> String {
     let full = f64::from(heat) / f64::from(hottest.max(1)) * 0.75;
     format!(
-        "{outline} class=\"heat\" fill=\"{EMBER}\" fill-opacity=\"{full:.2}\"/>\n<text class=\"degree\" x=\"{x}\" y=\"{}\" font-size=\"14\" \
-         text-anchor=\"middle\" fill=\"{INK}\">{}</text>\n",
+        "{outline} class=\"heat\" fill=\"{HEAT}\" fill-opacity=\"{full:.2}\"/>\n<text class=\"degree\" x=\"{x}\" \
+         y=\"{}\" font-size=\"14\" text-anchor=\"middle\" fill=\"{INK}\">{}</text>\n",
         y + 5,
         Escaped(&percent(heat))
     )
@@ -315,11 +320,12 @@ fn label(svg: &mut String, x: usize, y: usize, text: &str) {
     let text = Escaped(text);
     let _ = writeln!(
         svg,
-        "<text class=\"caption\" x=\"{x}\" y=\"{y}\" font-size=\"13\" text-anchor=\"middle\" fill=\"{GREY}\">{text}</text>"
+        "<text class=\"caption\" x=\"{x}\" y=\"{y}\" font-size=\"13\" text-anchor=\"middle\" \
+         fill=\"{GREY}\">{text}</text>"
     );
 }
 
-/// A cell for those who hear it: its name, and what stands there.
+/// Description of a cell for screen readers: its name, and its piece.
 #[must_use]
 pub fn spoken_cell(cell: &Cell) -> String {
     if let (None, Some(heat)) = (&cell.piece, cell.heat) {
@@ -340,7 +346,7 @@ pub fn spoken_cell(cell: &Cell) -> String {
     }
 }
 
-/// The board for those who hear it: the pieces by their cells.
+/// Description of the board for screen readers: the pieces by their cells.
 #[must_use]
 pub fn spoken(drawing: &Drawing) -> String {
     let pieces = drawing.cells.iter().filter(|cell| cell.piece.is_some()).map(spoken_cell);
@@ -348,7 +354,7 @@ pub fn spoken(drawing: &Drawing) -> String {
     if pieces.is_empty() { "an empty board".to_owned() } else { pieces.join(", ") }
 }
 
-/// Columns and rows.
+/// Number of columns and rows.
 fn size(drawing: &Drawing) -> (usize, usize) {
     let most =
         |place: fn(&Cell) -> u16| drawing.cells.iter().map(|cell| usize::from(place(cell)) + 1).max().unwrap_or(0);
@@ -408,9 +414,9 @@ mod tests {
         let columns = ["1", "2", "", "1", "2"].map(String::from).into();
         let drawing = Drawing { cells, columns, rows: vec!["a".into(), "b".into()], layers: 2, ..Drawing::default() };
         assert_eq!(board_text(&drawing), "  1  2     1  2\na .  .     .  .\nb .  .     .  .\n");
-        let plan = Plan::of(&drawing);
-        let (first, second) = (plan.middle(0, 0), plan.middle(3, 0));
-        assert!(first.0 == second.0 && second.1 > plan.middle(0, 1).1, "{first:?} {second:?}");
+        let layout = BoardLayout::of(&drawing);
+        let (first, second) = (layout.middle(0, 0), layout.middle(3, 0));
+        assert!(first.0 == second.0 && second.1 > layout.middle(0, 1).1, "{first:?} {second:?}");
         let svg = board_svg(&drawing);
         assert_eq!((svg.matches("<polygon").count(), svg.matches("class=\"caption\"").count()), (8, 8));
     }
@@ -453,7 +459,7 @@ mod tests {
 
     #[test]
     fn a_pile_lies_on_a_cell_of_several_rows() {
-        let point = |name: &str, column, ground| Cell::new(name, column, 0).tall(3, ground);
+        let point = |name: &str, column, background| Cell::new(name, column, 0).tall(3, background);
         let pile = |cell: Cell, count| cell.pile(count, "X", Side::Max, Figure::Disc);
         let cells = vec![
             pile(point("a", 0, Ground::Up), 2),

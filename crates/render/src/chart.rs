@@ -15,14 +15,15 @@
 //!     series: vec![Series::new("minimax", [(1.0, 10.0), (2.0, 82.0), (3.0, 586.0)])],
 //!     references: vec![Series::new("b^{m}, b = 8", [(1.0, 8.0), (2.0, 64.0), (3.0, 512.0)])],
 //! };
-//! assert!(chart.svg().contains("<desc>nodes on a logarithmic scale against depth m: minimax from 10 at 1 to 586 at 3;"));
+//! let description = "<desc>nodes on a logarithmic scale against depth m: minimax from 10 at 1 to 586 at 3;";
+//! assert!(chart.svg().contains(description));
 //! ```
 
 mod legend;
-mod pen;
+mod line_style;
 mod picture;
-mod raised;
 mod span;
+mod superscript;
 #[cfg(test)]
 mod tests;
 
@@ -31,20 +32,20 @@ mod tests;
 /// In every text of it `^{…}` is raised: `b^{m/2}`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
-    /// What it shows.
+    /// Title of the chart.
     pub title: String,
-    /// The axis that goes to the right.
+    /// Horizontal axis.
     pub x: Axis,
-    /// The axis that goes up.
+    /// Vertical axis.
     pub y: Axis,
-    /// What was measured.
+    /// Measured series.
     pub series: Vec<Series>,
-    /// Curves to compare it with.
+    /// Reference curves to compare them with.
     pub references: Vec<Series>,
 }
 
 impl Chart {
-    /// The chart as a picture. The same data give the same bytes.
+    /// Draws the chart as SVG. The same data give the same bytes.
     #[must_use]
     pub fn svg(&self) -> String {
         picture::draw(self)
@@ -54,44 +55,44 @@ impl Chart {
 /// An axis of a chart. Its range and its ticks follow from the data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Axis {
-    /// What is measured along it.
+    /// Title of the axis: what is measured along it.
     pub title: String,
-    /// How values become lengths.
+    /// Scale of the axis.
     pub scale: Scale,
 }
 
 impl Axis {
-    /// An axis on which equal steps are equal differences.
+    /// Linear axis.
     #[must_use]
     pub fn linear(title: impl Into<String>) -> Axis {
         Axis { title: title.into(), scale: Scale::Linear }
     }
 
-    /// An axis on which equal steps are equal ratios.
+    /// Logarithmic axis.
     #[must_use]
     pub fn logarithmic(title: impl Into<String>) -> Axis {
         Axis { title: title.into(), scale: Scale::Logarithmic }
     }
 }
 
-/// How values become lengths.
+/// Scale of an axis: how values become lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Equal steps are equal differences.
+    /// Linear: equal steps are equal differences.
     Linear,
-    /// Equal steps are equal ratios. Only positive values have a place.
+    /// Logarithmic: equal steps are equal ratios. Only positive values have a place.
     Logarithmic,
 }
 
-/// A line with a name.
+/// Series of points: a line with a name.
 ///
 /// A point that has no place on the axes, such as 0 on a logarithmic one or NaN on any, leaves a gap. A series without
 /// any point that has a place is left out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// The name, for the legend.
+    /// Name in the legend.
     pub name: String,
-    /// Its points from left to right, x and y.
+    /// Points from left to right, x and y.
     pub points: Vec<(f64, f64)>,
 }
 

@@ -1,8 +1,8 @@
-//! Columns: how a large tree is kept narrow.
+//! Columns, which keep a large tree narrow.
 //!
 //! Side by side, 300 leaves are wider than any slide. So the small subtrees of a large tree are stacked, as folders are
-//! in a file manager: the *head* stands in its band as ever, and everything below it in rows, in preorder. The edges of a
-//! node are one stem down from its foot, with a tick to each child:
+//! in a file manager: the *head* stands in its band as ever, and everything below it in rows, in preorder. The edges of
+//! a node are one stem down from its foot, with a tick to each child:
 //!
 //! ```text
 //!        \/  value            a head, the number of its visit below the value
@@ -13,13 +13,13 @@
 //!        +-||--[ 8]           a cut is struck across the tick
 //! ```
 //!
-//! The subtrees of at most a given number of rows are stacked; a node that has leaves and larger subtrees too keeps them
-//! side by side. A node with very many leaves has several stems, all from one bar below it.
+//! The subtrees of at most a given number of rows are stacked; a node that has leaves and larger subtrees too keeps
+//! them side by side. A node with very many leaves has several stems, all from one bar below it.
 
 use counterplay_core::trace::SearchTree;
 
+use crate::labels::is_box;
 use crate::widths::Widths;
-use crate::words::is_box;
 
 /// The width and height of a shape in a row.
 pub(crate) const SHAPE: (f64, f64) = (12.0, 10.5);
@@ -34,24 +34,24 @@ pub(crate) const BESIDE: f64 = 2.5;
 /// The room between a head and its first row, and what curves of information sets need there.
 const LEAD: f64 = 5.0;
 const LEAD_WITH_SETS: f64 = 36.0;
-/// The most leaves of a node that stand below each other, and the room for the bar that several stems hang from.
+/// Most leaves of a node that stand below each other, and the room for the bar that several stems hang from.
 const LONGEST: usize = 24;
 const BAR: f64 = 6.0;
 
-/// Where a node in a column stands.
+/// Row of a node in a column: where it stands.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Row {
-    /// Its stem from left to right, and the height of the bar that leads from the parent to the stem.
+    /// Stem from left to right, and the height of the bar that leads from the parent to the stem.
     pub stem: f64,
     pub bar: f64,
-    /// Its box or shape.
+    /// Left side of its box or shape.
     pub left: f64,
     pub top: f64,
     pub size: (f64, f64),
 }
 
 impl Row {
-    /// The height of the tick.
+    /// Height of the tick.
     pub(crate) fn middle(&self) -> f64 {
         self.top + self.size.1 / 2.0
     }
@@ -64,13 +64,13 @@ impl Row {
         self.left + self.size.0
     }
 
-    /// The same row, moved.
+    /// Row moved by an offset.
     pub(crate) fn moved(&self, x: f64, y: f64) -> Row {
         Row { stem: self.stem + x, bar: self.bar + y, left: self.left + x, top: self.top + y, ..*self }
     }
 }
 
-/// What hangs from a head: how far it reaches to the right of the head's centre, and down from its band.
+/// Block that hangs from a head: how far it reaches to the right of the head's centre, and down from its band.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Block {
     pub right: f64,
@@ -79,11 +79,11 @@ pub(crate) struct Block {
 
 /// The columns of a tree, each relative to its head: to its centre, and to the bottom of its band.
 pub(crate) struct Columns {
-    /// For each node the head of its column; itself if it is one.
+    /// Head of the column of each node; itself if it is one.
     pub heads: Vec<Option<usize>>,
-    /// For each node its row, if it stands in a column.
+    /// Row of each node that stands in a column.
     pub rows: Vec<Option<Row>>,
-    /// For each head what hangs from it.
+    /// Block that hangs from each head.
     pub blocks: Vec<Block>,
 }
 
@@ -94,18 +94,18 @@ impl Columns {
     }
 }
 
-/// Makes columns of a tree.
+/// Column builder of a tree.
 pub(crate) struct Stacking<'a> {
     tree: &'a SearchTree,
     widths: &'a [Widths],
     /// The room around a value in its box.
     padding: f64,
-    /// How much would hang from each node if it were in a column.
+    /// Height that would hang from each node if it were in a column.
     hanging: Vec<f64>,
 }
 
 impl<'a> Stacking<'a> {
-    /// Finds out how much would hang from each node. Backwards, children come before their parents.
+    /// Computes what would hang from each node. Backwards, children come before their parents.
     pub(crate) fn new(tree: &'a SearchTree, widths: &'a [Widths], padding: f64) -> Stacking<'a> {
         let mut stacking = Stacking { tree, widths, padding, hanging: vec![0.0; tree.nodes.len()] };
         for (at, node) in tree.nodes.iter().enumerate().rev() {
@@ -137,7 +137,7 @@ impl<'a> Stacking<'a> {
         columns
     }
 
-    /// For each ply the room between its heads and their first rows.
+    /// Room between the heads of each ply and their first rows.
     fn leads(&self, columns: &Columns) -> Vec<f64> {
         let mut leads = Vec::new();
         for (at, node) in self.tree.nodes.iter().enumerate() {
@@ -150,7 +150,7 @@ impl<'a> Stacking<'a> {
         leads
     }
 
-    /// For each node the head of its column, if at most so much may hang from a head.
+    /// Head of the column of each node, if at most so much may hang from a head.
     fn heads(&self, most: f64) -> Vec<Option<usize>> {
         let mut heads: Vec<Option<usize>> = Vec::with_capacity(self.tree.nodes.len());
         for (at, node) in self.tree.nodes.iter().enumerate() {
@@ -161,7 +161,7 @@ impl<'a> Stacking<'a> {
         heads
     }
 
-    /// How many stems a node has. Only leaves are divided among several.
+    /// Number of stems of a node. Only leaves are divided among several.
     fn stems(&self, at: usize) -> usize {
         let children = &self.tree.nodes[at].children;
         let is_long = children.len() > LONGEST && children.iter().all(|&child| self.tree.nodes[child].is_leaf());

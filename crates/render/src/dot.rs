@@ -1,4 +1,4 @@
-//! The tree for Graphviz: `dot -Tsvg tree.dot`.
+//! DOT, the format of Graphviz: `dot -Tsvg tree.dot`.
 //!
 //! MAX is a box, MIN an ellipse, chance a diamond, a leaf its value alone. Pruned edges are dashed, and marked `||`
 //! where they were cut; edges that the search did not reach are dotted; the principal line is bold.
@@ -8,61 +8,62 @@ use std::fmt::Write;
 use counterplay_core::Role;
 use counterplay_core::trace::SearchTree;
 
-use crate::moment::{Fate, Moment};
+use crate::labels::{Labeller, is_box};
 use crate::show::Show;
-use crate::words::{Wording, is_box};
+use crate::snapshot::{NodeStatus, Snapshot};
 
-/// The tree as a `digraph`.
+/// Writes the tree as a `digraph`.
 #[must_use]
 pub fn dot(tree: &SearchTree, show: &Show) -> String {
-    let wording = Wording::new(tree, show);
-    let show = wording.show;
-    let moment = Moment::end(tree);
+    let labeller = Labeller::new(tree, show);
+    let show = labeller.show;
+    let snapshot = Snapshot::end(tree);
     let mut out = String::from(
-        "digraph tree {\n  rankdir=TB;\n  ordering=out;\n  node [fontname=\"Helvetica\"];\n  edge [fontname=\"Helvetica\", arrowhead=none];\n",
+        "digraph tree {\n  rankdir=TB;\n  ordering=out;\n  node [fontname=\"Helvetica\"];\n\
+         \x20 edge [fontname=\"Helvetica\", arrowhead=none];\n",
     );
     for (at, node) in tree.nodes.iter().enumerate() {
-        let known = &moment.nodes[at];
-        let words = wording.words(at, known);
+        let known = &snapshot.nodes[at];
+        let labels = labeller.labels(at, known);
         let shape = match node.role.filter(|_| !is_box(node)) {
             Some(Role::Max) => "box",
             Some(Role::Min) => "ellipse",
             Some(Role::Chance) => "diamond",
             None => "plaintext",
         };
-        let order = if words.order.is_empty() { String::new() } else { format!("#{}", words.order) };
-        let set = if words.set.is_empty() { String::new() } else { format!("{{{}}}", words.set) };
-        let rows = [&words.label, &words.value, &words.window, &set, &order];
+        let order = if labels.order.is_empty() { String::new() } else { format!("#{}", labels.order) };
+        let set = if labels.set.is_empty() { String::new() } else { format!("{{{}}}", labels.set) };
+        let rows = [&labels.label, &labels.value, &labels.window, &set, &order];
         let label: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).map(|row| escaped(row)).collect();
-        let fate = if show.pruned { known.fate } else { Fate::Left };
+        let status = if show.pruned { known.status } else { NodeStatus::Left };
         let is_bold = show.line && node.principal;
         let _ = write!(out, "  n{at} [shape={shape}, label=\"{}\"", label.join("\\n"));
-        out.push_str(line(fate, is_bold));
-        if matches!(fate, Fate::Pruned | Fate::NotReached) {
+        out.push_str(line(status, is_bold));
+        if matches!(status, NodeStatus::Pruned | NodeStatus::NotReached) {
             out.push_str(", color=gray50, fontcolor=gray40");
         }
         out.push_str("];\n");
         let Some(parent) = node.parent else { continue };
-        let is_cut = fate == Fate::Pruned && tree.is_cut(at);
-        let marks = [escaped(&words.edge), if is_cut { "||".to_owned() } else { String::new() }];
+        let is_cut = status == NodeStatus::Pruned && tree.is_cut(at);
+        let marks = [escaped(&labels.edge), if is_cut { "||".to_owned() } else { String::new() }];
         let marks: Vec<String> = marks.into_iter().filter(|mark| !mark.is_empty()).collect();
-        let _ = writeln!(out, "  n{parent} -> n{at} [label=\"{}\"{}];", marks.join(" "), line(fate, is_bold));
+        let _ = writeln!(out, "  n{parent} -> n{at} [label=\"{}\"{}];", marks.join(" "), line(status, is_bold));
     }
     out.push_str("}\n");
     out
 }
 
-/// How a node or an edge is drawn.
-fn line(fate: Fate, is_bold: bool) -> &'static str {
-    match fate {
-        Fate::Pruned => ", style=dashed",
-        Fate::NotReached => ", style=dotted",
+/// Line style of a node or an edge.
+fn line(status: NodeStatus, is_bold: bool) -> &'static str {
+    match status {
+        NodeStatus::Pruned => ", style=dashed",
+        NodeStatus::NotReached => ", style=dotted",
         _ if is_bold => ", style=bold, penwidth=2.5",
         _ => "",
     }
 }
 
-/// A text inside double quotes. A backslash would begin an escape such as `\N`, the name of the node.
+/// Escapes a text for double quotes. A backslash would begin an escape such as `\N`, the name of the node.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,4 +1,4 @@
-//! Tidy trees: where each node stands from left to right.
+//! Tidy tree layout: where each node stands from left to right.
 //!
 //! The contract, for nodes whose room to the left and right of their centre is given as an [`Extent`]:
 //!
@@ -13,12 +13,12 @@
 
 use counterplay_core::trace::Node;
 
-/// A node of the tree that is laid out: only who hangs from whom.
+/// Branch of the tree that is laid out: only who hangs from whom.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Branch {
-    /// The parent's place in the list; nothing at the root.
+    /// Parent's index in the list. `None` at the root.
     pub parent: Option<usize>,
-    /// The children's places, from left to right.
+    /// Children's indices, from left to right.
     pub children: Vec<usize>,
 }
 
@@ -28,32 +28,32 @@ impl From<&Node> for Branch {
     }
 }
 
-/// The room that a node needs to each side of its centre.
+/// Extent of a node: the room that it needs to each side of its centre.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Extent {
-    /// To the left.
+    /// Room to the left.
     pub left: f64,
-    /// To the right.
+    /// Room to the right.
     pub right: f64,
 }
 
-/// The least distance between the extents of neighbours in a ply.
+/// Gaps: the least distance between the extents of neighbours in a ply.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gaps {
-    /// Between children of one parent.
+    /// Gap between children of one parent.
     pub siblings: f64,
-    /// Between children of different parents.
+    /// Gap between children of different parents.
     pub cousins: f64,
 }
 
-/// The centre of each node of a tree in preorder, so that the leftmost extent begins at 0.
+/// Centre of each node of a tree in preorder, so that the leftmost extent begins at 0.
 ///
 /// # Panics
 /// If there is not one extent for each node.
 #[must_use]
 pub fn tidy(nodes: &[Branch], extents: &[Extent], gaps: Gaps) -> Vec<f64> {
     assert_eq!(nodes.len(), extents.len(), "one extent for each node");
-    let mut spots: Vec<Spot> = (0..nodes.len()).map(Spot::new).collect();
+    let mut spots: Vec<Placement> = (0..nodes.len()).map(Placement::new).collect();
     for parent in (0..nodes.len()).rev() {
         Walk { nodes, extents, gaps, spots: &mut spots }.place_children(parent);
     }
@@ -74,29 +74,38 @@ pub fn tidy(nodes: &[Branch], extents: &[Extent], gaps: Gaps) -> Vec<f64> {
     x
 }
 
-/// What is known of a node while its surroundings are being placed.
-struct Spot {
-    /// The centre, relative to the parent's children.
+/// Placement of a node while its surroundings are being placed.
+struct Placement {
+    /// Centre, relative to the parent's children.
     x: f64,
-    /// The middle of its own children.
+    /// Middle of its own children.
     middle: f64,
-    /// By how much its children are to be moved.
+    /// Shift of its children.
     shift: f64,
-    /// By how much this node and all siblings to its right are still to be moved, in two parts: at once, and per
+    /// Shift of this node and all siblings to its right that is still to be made, in two parts: at once, and per
     /// sibling.
     move_all: f64,
     move_each: f64,
-    /// Where the contour of the subtree goes on below a node without children.
+    /// Thread: where the contour of the subtree goes on below a node without children.
     thread: Option<usize>,
-    /// Of a node on the right contour: the child of the parent now being placed that it hangs from.
+    /// Ancestor of a node on the right contour: the child of the parent now being placed that it hangs from.
     ancestor: usize,
-    /// Its place among its siblings.
+    /// Rank among its siblings.
     rank: usize,
 }
 
-impl Spot {
-    fn new(at: usize) -> Spot {
-        Spot { x: 0.0, middle: 0.0, shift: 0.0, move_all: 0.0, move_each: 0.0, thread: None, ancestor: at, rank: 0 }
+impl Placement {
+    fn new(at: usize) -> Placement {
+        Placement {
+            x: 0.0,
+            middle: 0.0,
+            shift: 0.0,
+            move_all: 0.0,
+            move_each: 0.0,
+            thread: None,
+            ancestor: at,
+            rank: 0,
+        }
     }
 }
 
@@ -104,7 +113,7 @@ struct Walk<'a> {
     nodes: &'a [Branch],
     extents: &'a [Extent],
     gaps: Gaps,
-    spots: &'a mut [Spot],
+    spots: &'a mut [Placement],
 }
 
 impl Walk<'_> {
@@ -209,7 +218,7 @@ impl Walk<'_> {
         self.nodes[at].children.last().copied().or(self.spots[at].thread)
     }
 
-    /// How far the centres of two neighbours must be apart.
+    /// Least distance of the centres of two neighbours.
     fn distance(&self, left: usize, right: usize) -> f64 {
         let siblings = self.nodes[left].parent == self.nodes[right].parent;
         let gap = if siblings { self.gaps.siblings } else { self.gaps.cousins };

@@ -1,4 +1,4 @@
-//! Search trees as text, SVG, DOT and TikZ, and their steps as sentences.
+//! Renderers of search trees as text, SVG, DOT and TikZ, and of their steps as sentences.
 //!
 //! One renderer for the command line, the browser and a notebook: each of them shows the same bytes. Everything is made
 //! from a [`SearchTree`](counterplay_core::trace::SearchTree), which a
@@ -67,24 +67,24 @@ mod board;
 pub mod chart;
 mod columns;
 mod dot;
-mod ink;
+mod labels;
 pub mod layout;
 mod legend;
 mod measure;
-mod moment;
 pub mod name;
 pub mod number;
-mod plan;
+mod picture_layout;
 #[cfg(test)]
 mod sample;
 mod sentences;
 mod show;
 mod size;
+mod snapshot;
+mod style;
 mod svg;
 mod text;
 mod tikz;
 mod widths;
-mod words;
 mod xml;
 
 pub use board::{board_svg, board_text, spoken, spoken_cell};

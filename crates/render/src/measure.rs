@@ -1,9 +1,9 @@
-//! How wide a text will be, without asking a font.
+//! Text width, measured without a font.
 //!
-//! A picture must be the same bytes everywhere, so widths are reckoned from a table: Helvetica's advance widths with
-//! some room for the fonts that stand in for it. A text may turn out narrower than this, hardly ever wider.
+//! A picture must be the same bytes everywhere, so widths come from a table: Helvetica's advance widths with some room
+//! for the fonts that stand in for it. A text may turn out narrower than this, hardly ever wider.
 
-/// Stand-ins for Helvetica are wider: Arial and Liberation not at all, DejaVu by about a tenth.
+/// Margin for substitutes of Helvetica: Arial and Liberation are as wide, DejaVu is wider by about a tenth.
 const ROOM: f64 = 1.08;
 
 /// The width of a text at a font size, in the same unit.

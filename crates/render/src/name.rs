@@ -1,4 +1,4 @@
-//! What a node is called.
+//! Names of nodes.
 //!
 //! A node that has a label is called by it. Any other is called by the numbers of the actions that lead to it from the
 //! nearest labelled node above, or from the root: `B.2`, `2.3`, `the root`. A long path is shortened in the middle, as
@@ -7,19 +7,19 @@
 use counterplay_core::Role;
 use counterplay_core::trace::SearchTree;
 
-/// The names of the nodes of a tree. Made in linear time; each name is then found in constant time.
+/// Names of the nodes of a tree. Made in linear time; each name is then found in constant time.
 pub struct Names<'a> {
     tree: &'a SearchTree,
-    /// For each node the last labelled one on its path, itself included; else the root.
+    /// Anchor of each node: the last labelled one on its path, itself included; else the root.
     anchors: Vec<usize>,
-    /// For each node the one that is [`Names::KEPT`] plies below its anchor, on the path to it; itself if it is nearer.
+    /// Head of each node's path: the node that is [`Names::KEPT`] plies below its anchor; itself if it is nearer.
     heads: Vec<usize>,
 }
 
 impl<'a> Names<'a> {
-    /// The longest path that is written in full.
+    /// Longest path that is written in full.
     const FULL: u32 = 24;
-    /// How much is kept at each end of a longer path.
+    /// Plies that are kept at each end of a longer path.
     const KEPT: u32 = 8;
 
     /// Prepares the names of a tree.
@@ -71,7 +71,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The book's word for a kind of node.
+/// Name of a role in the book.
 #[must_use]
 pub const fn role(role: Role) -> &'static str {
     match role {
@@ -81,14 +81,14 @@ pub const fn role(role: Role) -> &'static str {
     }
 }
 
-/// A name as one line of plain text: control characters, which could move a terminal's cursor or break a line, become
+/// Plain one-line text of a name: control characters, which could move a terminal's cursor or break a line, become
 /// spaces.
 #[must_use]
 pub fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A name of at most `most` characters, which ends in `…` if something was left out.
+/// Clips a name to `most` characters; it ends in `…` if something was left out.
 #[must_use]
 pub fn clipped(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {

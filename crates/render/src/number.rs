@@ -1,4 +1,4 @@
-//! How a number is written, in one place for every renderer.
+//! Number formatting, in one place for every renderer.
 //!
 //! - Values have at most three decimals (more only where a small number would otherwise vanish), no trailing zeros and
 //!   no `-0`: `3`, `3.5`, `0.333`, `0.0278`. A value that nobody knows is `?`.
@@ -9,17 +9,17 @@
 use counterplay_core::Proof;
 use counterplay_core::trace::Window;
 
-/// Which characters may be used.
+/// Script: which characters may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Script {
-    /// All of Unicode: `≤`, `∞`, `├──`.
+    /// Unicode: `≤`, `∞`, `├──`.
     #[default]
     Unicode,
-    /// Only what every terminal and every file has: `<=`, `inf`, `|--`.
+    /// ASCII, which every terminal and every file has: `<=`, `inf`, `|--`.
     Ascii,
 }
 
-/// Writes the values of one tree: divides by its scale, and uses one script.
+/// Number formatter of one tree: it divides by the scale, and uses one script.
 #[derive(Clone, Copy, Debug)]
 pub struct Numerals {
     scale: f64,
@@ -27,7 +27,7 @@ pub struct Numerals {
 }
 
 impl Numerals {
-    /// Writes values that are given in units, of which `scale` make a point.
+    /// Formatter of values in units, of which `scale` make a point.
     #[must_use]
     pub fn new(scale: u32, script: Script) -> Numerals {
         Numerals { scale: f64::from(scale.max(1)), script }
@@ -39,7 +39,7 @@ impl Numerals {
         self.script
     }
 
-    /// A value, exact or not: `3`, `-∞`, `?`.
+    /// Formats a value, exact or not: `3`, `-∞`, `?`.
     #[must_use]
     pub fn value(self, units: f64) -> String {
         let infinity = if self.script == Script::Unicode { "∞" } else { "inf" };
@@ -50,7 +50,7 @@ impl Numerals {
         }
     }
 
-    /// A value with what is known of it: `≤2`, `≥5`, or the value alone.
+    /// Formats a value with its bound: `≤2`, `≥5`, or the value alone.
     #[must_use]
     pub fn bound(self, units: f64, proof: Option<Proof>) -> String {
         format!("{}{}", self.sign(proof), self.value(units))
@@ -70,14 +70,14 @@ impl Numerals {
         }
     }
 
-    /// A window, `[3, +∞]`.
+    /// Formats a window, `[3, +∞]`.
     #[must_use]
     pub fn window(self, window: Window) -> String {
         format!("[{}, {}]", self.value(window.alpha), self.value(window.beta))
     }
 }
 
-/// A number with at most three decimals, or three significant digits where it is small.
+/// Formats a number with at most three decimals, or three significant digits where it is small.
 #[must_use]
 pub fn decimal(value: f64) -> String {
     if value.is_nan() {
@@ -97,7 +97,7 @@ pub fn decimal(value: f64) -> String {
     text.to_owned()
 }
 
-/// A probability: a short decimal if it is one, else a fraction if it is one.
+/// Formats a probability: a short decimal if it is one, else a fraction if it is one.
 #[must_use]
 pub fn probability(p: f64) -> String {
     const TOLERANCE: f64 = 1e-9;

@@ -1,4 +1,4 @@
-//! Trees for the tests: literal games that real searches walk, and bare shapes.
+//! Sample trees for the tests: literal games that real searches walk, and bare shapes.
 
 use std::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use counterplay_core::{
     Actions, Answer, Bounds, Chance, Game, Limits, Outcomes, Role, Score, Seat, Turn, With, Without, with_stack,
 };
 
-/// A game whose states are the places of an arena.
+/// Literal game, whose states are the indices of an arena.
 #[derive(Debug, Default)]
 pub(crate) struct Literal<L> {
     items: Vec<Item>,
@@ -198,12 +198,12 @@ impl Literal<With> {
     }
 }
 
-/// The tree of the book, by alpha-beta.
+/// Tree of the book, by alpha-beta.
 pub(crate) fn book() -> SearchTree {
     Literal::new("[[3,12,8],[2,4,6],[14,5,2]]").alphabeta()
 }
 
-/// The same with the book's names.
+/// Tree of the book with the book's names.
 pub(crate) fn book_with_names() -> SearchTree {
     Literal::new("[[3,12,8],[2,4,6],[14,5,2]]")
         .label("", "A")
@@ -216,7 +216,7 @@ pub(crate) fn book_with_names() -> SearchTree {
         .alphabeta()
 }
 
-/// A chain of nodes with one action each, searched by alpha-beta.
+/// Deep tree: nodes with one action each, searched by alpha-beta.
 pub(crate) fn deep(plies: usize) -> SearchTree {
     const STACK: usize = 1 << 30;
     let game = Literal::<Without>::new(&format!("{}1{}", "[".repeat(plies), "]".repeat(plies)));
@@ -224,7 +224,7 @@ pub(crate) fn deep(plies: usize) -> SearchTree {
     with_stack(STACK, || game.alphabeta_with(&settings)).unwrap()
 }
 
-/// Nodes of the given parents, in any order in which parents come first; put in preorder, without any content.
+/// Bare nodes of the given parents, in any order in which parents come first; put in preorder, without any content.
 pub(crate) fn bare(parents: &[Option<usize>]) -> Vec<Node> {
     let mut children = vec![Vec::new(); parents.len()];
     for (at, parent) in parents.iter().enumerate() {
@@ -264,19 +264,19 @@ pub(crate) fn bare(parents: &[Option<usize>]) -> Vec<Node> {
     nodes
 }
 
-/// A search that entered all nodes in order, and did nothing else.
+/// Tree of a search that entered all nodes in order, and did nothing else.
 pub(crate) fn entered(nodes: Vec<Node>) -> SearchTree {
     let step = |node| Step { node, kind: StepKind::Enter, value: None, window: Window::OPEN };
     let steps = (0..nodes.len()).map(step).collect();
     SearchTree { nodes, steps, scale: 1, truncated: false }
 }
 
-/// One node below the other.
+/// Chain: one node below the other.
 pub(crate) fn chain(plies: usize) -> SearchTree {
     entered(bare(&(0..plies).map(|at| at.checked_sub(1)).collect::<Vec<_>>()))
 }
 
-/// One root with many leaves.
+/// Fan: one root with many leaves.
 pub(crate) fn fan(leaves: usize) -> SearchTree {
     entered(bare(&(0..=leaves).map(|at| (at > 0).then_some(0)).collect::<Vec<_>>()))
 }

@@ -1,17 +1,17 @@
-//! What a search did, in sentences that a student understands.
+//! Sentences that explain a search to a student.
 //!
-//! One sentence for each [`Step`], in order: what the step did, to which node, and why. Alpha and beta are told where
-//! the search has them; minimax and expectiminimax, whose windows stay open, go without. Nodes are called by their
-//! [names](crate::name). Each sentence takes constant time, however deep or wide the tree is.
+//! Each [`Step`] has one sentence, in order: what the step did, to which node, and why. Alpha and beta are mentioned
+//! where the search has them; minimax and expectiminimax, whose windows stay open, go without. Nodes are called by
+//! their [names](crate::name). Each sentence takes constant time, however deep or wide the tree is.
 
 use counterplay_core::trace::{CutBy, SearchTree, Step, StepKind};
 use counterplay_core::{Proof, Role};
 
+use crate::labels::{is_box, narrows};
 use crate::name::{self, Names, plain};
 use crate::number::{Numerals, Script, probability};
-use crate::words::{is_box, narrows};
 
-/// The sentences of a search, one for each of its steps.
+/// Sentences of a search, one for each of its steps.
 #[must_use]
 pub fn sentences(tree: &SearchTree) -> Sentences<'_> {
     Sentences {
@@ -25,16 +25,16 @@ pub fn sentences(tree: &SearchTree) -> Sentences<'_> {
     }
 }
 
-/// Tells a search step by step. See [`sentences`].
+/// Iterator over the sentences of a search. See [`sentences`].
 pub struct Sentences<'a> {
     tree: &'a SearchTree,
     names: Names<'a>,
     numerals: Numerals,
-    /// Whether alpha and beta are worth a word.
+    /// Whether alpha and beta are mentioned.
     has_windows: bool,
-    /// The best child of each node so far.
+    /// Best child of each node so far.
     best: Vec<Option<usize>>,
-    /// The node whose other actions wait, just before it is left.
+    /// Probed node, whose other actions wait, just before it is left.
     probing: Option<usize>,
     next: usize,
 }
@@ -57,7 +57,7 @@ impl Iterator for Sentences<'_> {
 impl ExactSizeIterator for Sentences<'_> {}
 
 impl Sentences<'_> {
-    /// The most actions that are listed one by one.
+    /// Most actions that are listed one by one.
     const LISTED: usize = 6;
 
     fn tell(&mut self, step: &Step) -> String {
@@ -66,7 +66,7 @@ impl Sentences<'_> {
         let who = self.who(node);
         let sentence = match &step.kind {
             StepKind::Enter if is_box(&self.tree.nodes[node]) => format!("Go to {who}."),
-            // Only a state that was probed is entered again, and its best child is told again.
+            // Only a state that was probed is entered again, and its best child is mentioned again.
             StepKind::Enter if self.best[node].take().is_some() => {
                 format!("Go on with {who}, which was probed, with {}.", self.window(step))
             }
@@ -111,7 +111,7 @@ impl Sentences<'_> {
         format!("{}: the value {change} {value}{so_far}, by action {action}{limit}.", self.who(step.node))
     }
 
-    /// What became of the node's own limit after a new value.
+    /// Change of the node's own limit after a new value.
     fn limit(&self, name: &str, limit: f64, value: Option<f64>, is_better: fn(f64, f64) -> bool) -> String {
         match value {
             Some(value) if limit == value => format!("; so {name} = {}", self.numerals.value(limit)),
@@ -141,13 +141,14 @@ impl Sentences<'_> {
         if self.is_chance(step.node) {
             let most = if by == CutBy::Alpha { "most" } else { "least" };
             return format!(
-                "{who}: whatever is still open, it is worth at {most} {value}, and {value} {sign} {name} = {limit}, {has}: {rest}."
+                "{who}: whatever is still open, it is worth at {most} {value}, and {value} {sign} {name} = {limit}, \
+                 {has}: {rest}."
             );
         }
         format!("{who}: {value} {sign} {name} = {limit}, {has}: {rest}.")
     }
 
-    /// A state below a chance node, of which one action has been looked at.
+    /// Sentence for a probed state below a chance node, of which one action has been searched.
     fn probe(&self, node: usize, cut: &[usize], value: &str) -> String {
         let rest = match cut {
             [] => "the other actions wait".to_owned(),
@@ -157,7 +158,7 @@ impl Sentences<'_> {
         format!("{}: one action shows that it is worth {}{value}; {rest}.", self.who(node), self.one_action_shows(node))
     }
 
-    /// What one action shows of a state.
+    /// Bound that one action shows of a state.
     fn one_action_shows(&self, node: usize) -> &'static str {
         if self.tree.nodes[node].role == Some(Role::Min) { "at most " } else { "at least " }
     }
@@ -186,7 +187,7 @@ impl Sentences<'_> {
         }
     }
 
-    /// The sum behind the value of a chance node, if it is short: `0.5 × 3 + 0.5 × 4 = `.
+    /// Sum behind the value of a chance node, if it is short: `0.5 × 3 + 0.5 × 4 = `.
     fn mean(&self, node: usize) -> String {
         let children = &self.tree.nodes[node].children;
         let term = |&child: &usize| {
@@ -201,7 +202,7 @@ impl Sentences<'_> {
         terms.map_or_else(String::new, |terms| terms.join(" + ") + " = ")
     }
 
-    /// A node with its role: `A (MAX)`, `node 2 (MIN)`, `leaf 1.2`.
+    /// Name of a node with its role: `A (MAX)`, `node 2 (MIN)`, `leaf 1.2`.
     fn who(&self, node: usize) -> String {
         match self.tree.nodes[node].role {
             Some(role) if !is_box(&self.tree.nodes[node]) => format!("{} ({})", self.place(node), name::role(role)),
@@ -210,13 +211,13 @@ impl Sentences<'_> {
         }
     }
 
-    /// A node, so that nobody takes its path for a value: `A`, `node 2`, `the root`.
+    /// Name of a node that nobody takes for a value: `A`, `node 2`, `the root`.
     fn place(&self, node: usize) -> String {
         let name = self.names.name(node);
         if name.starts_with(|c: char| c.is_ascii_digit()) { format!("node {name}") } else { name }
     }
 
-    /// The action that leads to a node.
+    /// Name of the action that leads to a node.
     fn action(&self, node: usize) -> String {
         let node = &self.tree.nodes[node];
         node.action.as_deref().map_or_else(|| node.number.to_string(), plain)
@@ -227,7 +228,7 @@ impl Sentences<'_> {
         format!("alpha = {alpha}, beta = {beta}")
     }
 
-    /// `B.2`, `B.2 and B.3`, `B.2, B.3, B.4, … and B.90 (89 in all)`.
+    /// List of nodes: `B.2`, `B.2 and B.3`, `B.2, B.3, B.4, … and B.90 (89 in all)`.
     fn list(&self, nodes: &[usize]) -> String {
         let names = |nodes: &[usize]| nodes.iter().map(|&node| self.names.name(node)).collect::<Vec<_>>().join(", ");
         match nodes {
@@ -249,7 +250,7 @@ impl Sentences<'_> {
     }
 }
 
-/// A sentence begins with a capital. Labels keep their own case: they are names.
+/// Capitalises a sentence. Labels keep their own case: they are names.
 fn capitalised(sentence: &str) -> String {
     for (word, capital) in [("the root", "The root"), ("leaf ", "Leaf "), ("node ", "Node ")] {
         if let Some(rest) = sentence.strip_prefix(word) {
@@ -331,8 +332,8 @@ mod tests {
             "Enter node 2 (CHANCE) with alpha = 4.5, beta = +∞.",
             "Enter node 2.2 (MIN) with alpha = 2.5, beta = 9.",
             "Node 2.2 (MIN): 1 <= alpha = 2.5, the limit that node 2 (CHANCE) sets for this outcome: cut 2.2.2.",
-            "Node 2 (CHANCE): whatever is still open, it is worth at most 4, and 4 <= alpha = 4.5, which MAX already has at the \
-             root by action 1: cut 2.3.",
+            "Node 2 (CHANCE): whatever is still open, it is worth at most 4, and 4 <= alpha = 4.5, which MAX already \
+             has at the root by action 1: cut 2.3.",
             "Leave node 2 (CHANCE): it is worth at most 4.",
         ] {
             assert!(one.contains(&sentence.to_owned()), "{sentence}: {one:#?}");
@@ -344,7 +345,7 @@ mod tests {
         ] {
             assert!(two.contains(&sentence.to_owned()), "{sentence}: {two:#?}");
         }
-        // A probe that was not enough is gone on with, and told as such.
+        // A probe that was not enough is continued, and described as such.
         let again = told(&Literal::new("[~[[4,6],[8,5]],~[[2,7],[9,0],[3,8]]]").star2());
         let waits = "Node 2.1 (MIN): one action shows that it is worth at most 2; the other actions wait.";
         let goes_on = "Go on with node 2.1 (MIN), which was probed, with alpha = 1.5, beta = 2.";

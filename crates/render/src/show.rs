@@ -1,4 +1,4 @@
-//! Which layers of a tree are drawn.
+//! Layers of a tree that are drawn.
 //!
 //! The tree itself, its shapes, edges and leaves, is always there. With no layer at all it is the sheet of a quiz:
 //! nothing that a search found out is on it.
@@ -7,16 +7,16 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// The layers that are drawn on top of the tree itself.
+/// Layers that are drawn on top of the tree itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Show {
-    /// The values of inner nodes, with `≤` and `≥` where only a bound is known.
+    /// Values of inner nodes, with `≤` and `≥` where only a bound is known.
     pub values: bool,
-    /// The window that each inner node was entered with.
+    /// Window that each inner node was entered with.
     pub window: bool,
-    /// The number of each visit.
+    /// Number of each visit.
     pub order: bool,
-    /// What was pruned: cut edges struck through, and all below them dashed.
+    /// Pruned parts: cut edges struck through, and all below them dashed.
     pub pruned: bool,
     /// The principal line.
     pub line: bool,
@@ -24,12 +24,12 @@ pub struct Show {
     pub labels: bool,
     /// The probabilities below chance nodes.
     pub probabilities: bool,
-    /// Below the picture of a single step, what the step did.
+    /// Sentence of a step, below the picture of a single step.
     pub sentence: bool,
 }
 
 impl Show {
-    /// Every layer: what a good slide has.
+    /// All layers: what a good slide has.
     pub const ALL: Show = Show {
         values: true,
         window: true,
@@ -40,7 +40,7 @@ impl Show {
         probabilities: true,
         sentence: true,
     };
-    /// The bare tree.
+    /// No layers: the bare tree.
     pub const NONE: Show = Show {
         values: false,
         window: false,
@@ -51,7 +51,7 @@ impl Show {
         probabilities: false,
         sentence: false,
     };
-    /// The words for the layers.
+    /// Names of the layers.
     pub const WORDS: [&'static str; 8] =
         ["values", "window", "order", "pruned", "line", "labels", "probabilities", "sentence"];
 
@@ -76,7 +76,7 @@ impl Default for Show {
     }
 }
 
-/// A comma list, `values,window,order,pruned`; also `all` and `none`.
+/// Parses a comma list, `values,window,order,pruned`; also `all` and `none`.
 ///
 /// Labels and probabilities are part of the question, not of the answer, so that naming other layers keeps them; only
 /// `none` takes them away.
@@ -96,7 +96,7 @@ impl FromStr for Show {
     }
 }
 
-/// A word that names no layer.
+/// Error for a name of no layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLayer(pub String);
 

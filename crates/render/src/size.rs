@@ -1,10 +1,10 @@
-//! How large everything in a picture is.
+//! Sizes of everything in a picture.
 
 use counterplay_core::trace::SearchTree;
 
 use crate::layout::Gaps;
 
-/// The measures of a picture, in pixels. With many leaves everything is smaller.
+/// Sizes of a picture, in pixels. With many leaves everything is smaller.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
     /// The width and height of a triangle; the height is also a circle's.
@@ -17,7 +17,7 @@ pub(crate) struct Size {
     pub label: f64,
     pub small: f64,
     pub gaps: Gaps,
-    /// The least height between two bands.
+    /// Least height between two bands.
     pub rise: f64,
     pub margin: f64,
     /// The weight of the principal line.
@@ -27,7 +27,7 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Up to this many leaves fit on a slide at full size.
+    /// Most leaves that fit on a slide at full size.
     const FEW: usize = 40;
 
     const ROOMY: Size = Size {
@@ -58,7 +58,7 @@ impl Size {
         is_small: true,
     };
 
-    /// The measures for a tree.
+    /// Sizes for a tree.
     pub(crate) fn of(tree: &SearchTree) -> Size {
         let leaves = tree.nodes.iter().filter(|node| node.is_leaf()).count();
         if leaves <= Size::FEW { Size::ROOMY } else { Size::COMPACT }

@@ -1,12 +1,12 @@
-//! The tree as a picture in SVG, to be put on a slide as it is.
+//! SVG picture of a tree, to be put on a slide as it is.
 //!
-//! As the book draws it: MAX is a triangle that points up, MIN one that points down, chance a circle, a leaf its value
-//! in a box. Beside an inner node stand its value and, smaller, the window that it was entered with; on the other side
-//! its name and the number of its visit. A cut edge is struck through, and what was pruned below it is dashed; what the
-//! search did not reach is dotted; the principal line is bold. Nothing is told by colour alone.
+//! The shapes are the book's: MAX is a triangle that points up, MIN one that points down, chance a circle, a leaf its
+//! value in a box. Beside an inner node stand its value and, smaller, the window that it was entered with; on the other
+//! side its name and the number of its visit. A cut edge is struck through, and what was pruned below it is dashed;
+//! what the search did not reach is dotted; the principal line is bold. Nothing is shown by colour alone.
 //!
-//! In a tree of many leaves the small subtrees stand in [columns](crate::columns), so that all of it fits a slide and can
-//! still be read. Windows for which there is no room are told to whoever points at the node.
+//! In a tree of many leaves the small subtrees stand in [columns](crate::columns), so that all of it fits a slide and
+//! can still be read. Windows for which there is no room are in the node's tooltip.
 //!
 //! The picture is self-contained and plain: presentation attributes instead of a style sheet, so that Inkscape,
 //! librsvg, office programs and browsers under any content policy draw the same; a white ground, so that it can be read
@@ -22,67 +22,72 @@ use std::fmt::Write;
 
 use counterplay_core::trace::SearchTree;
 
-use crate::ink::{FONT, GREY, INK, SETS};
+use crate::labels::is_box;
 use crate::legend::legend;
 use crate::measure::width;
-use crate::moment::{Fate, Moment};
 use crate::name::{self, Names};
-use crate::plan::Plan;
+use crate::picture_layout::PictureLayout;
 use crate::sentences::sentences;
 use crate::show::Show;
-use crate::words::is_box;
-use crate::xml::{At, Escaped};
+use crate::snapshot::{NodeStatus, Snapshot};
+use crate::style::{GREY, INK, SETS, svg_tag};
+use crate::xml::{Coordinate, Escaped};
 
-/// A picture is at least this wide, so that the lines below it are not broken too often.
+/// Least width of a picture, so that the lines below it are not broken too often.
 const NARROWEST: f64 = 420.0;
 
-/// The tree at the end of the search.
+/// Draws the tree at the end of the search.
 #[must_use]
 pub fn svg(tree: &SearchTree, show: &Show) -> String {
-    Picture { plan: Plan::new(tree, show), moment: Moment::end(tree), out: String::new() }.draw(None)
+    Picture { layout: PictureLayout::new(tree, show), snapshot: Snapshot::end(tree), out: String::new() }.draw(None)
 }
 
-/// The tree after the first `steps` steps: what lies ahead is faint, the node of the last step is highlighted, and
-/// values and windows are those of that moment. All steps of a tree have the same layout.
+/// Draws the tree after the first `steps` steps. What lies ahead is faint, the node of the last step is highlighted,
+/// and values and windows are those of that step. All steps of a tree have the same layout.
 #[must_use]
 pub fn svg_at_step(tree: &SearchTree, show: &Show, steps: usize) -> String {
     let steps = steps.min(tree.steps.len());
-    Picture { plan: Plan::new(tree, show), moment: Moment::after(tree, steps), out: String::new() }.draw(Some(steps))
+    Picture { layout: PictureLayout::new(tree, show), snapshot: Snapshot::after(tree, steps), out: String::new() }
+        .draw(Some(steps))
 }
 
 struct Picture<'a> {
-    plan: Plan<'a>,
-    moment: Moment,
+    layout: PictureLayout<'a>,
+    snapshot: Snapshot,
     out: String,
 }
 
 impl Picture<'_> {
     fn draw(mut self, steps: Option<usize>) -> String {
-        let margin = self.plan.size.margin;
-        let wide = self.plan.width.max(NARROWEST);
+        let margin = self.layout.size.margin;
+        let wide = self.layout.width.max(NARROWEST);
         // 1. What stands below the tree, for the height of the whole.
         let room = wide - 2.0 * margin;
-        let caption = steps.filter(|_| self.show().sentence).map(|steps| caption(self.plan.tree, steps, room));
+        let caption = steps.filter(|_| self.show().sentence).map(|steps| caption(self.layout.tree, steps, room));
         let (caption, caption_height) = caption.unwrap_or_default();
-        let top = self.plan.height + caption_height;
-        let (legend, legend_height) = legend(&self.plan, steps.is_some(), margin, top, room);
+        let top = self.layout.height + caption_height;
+        let (legend, legend_height) = legend(&self.layout, steps.is_some(), margin, top, room);
         let high = top + legend_height + margin / 2.0;
         // 2. The head.
         let _ = write!(
             self.out,
-            r##"<svg xmlns="http://www.w3.org/2000/svg" class="counterplay-tree" role="img" width="{0}" height="{1}" viewBox="0 0 {0} {1}" font-family="{FONT}">
+            r##"{4}>
 <title>{2}</title>
 <desc>{3}</desc>
 <rect class="ground" width="{0}" height="{1}" fill="#fff"/>
 "##,
-            At(wide),
-            At(high),
+            Coordinate(wide),
+            Coordinate(high),
             Escaped(&self.title()),
             Escaped(&self.description(steps)),
+            svg_tag("counterplay-tree", wide, high),
         );
         // 3. The tree, in the middle: edges below nodes, so that a shape covers what ends at it.
-        let _ =
-            writeln!(self.out, r#"<g class="tree" transform="translate({} 0)">"#, At((wide - self.plan.width) / 2.0));
+        let _ = writeln!(
+            self.out,
+            r#"<g class="tree" transform="translate({} 0)">"#,
+            Coordinate((wide - self.layout.width) / 2.0)
+        );
         self.captions();
         self.information_sets();
         self.edges();
@@ -92,8 +97,14 @@ impl Picture<'_> {
         if !caption.is_empty() {
             let _ = writeln!(self.out, r#"<g class="caption" font-size="14" fill="{INK}">"#);
             for (row, line) in caption.iter().enumerate() {
-                let y = self.plan.height + CAPTION_ROW * (row as f64 + 0.7);
-                let _ = writeln!(self.out, r#"<text x="{}" y="{}">{}</text>"#, At(margin), At(y), Escaped(line));
+                let y = self.layout.height + CAPTION_ROW * (row as f64 + 0.7);
+                let _ = writeln!(
+                    self.out,
+                    r#"<text x="{}" y="{}">{}</text>"#,
+                    Coordinate(margin),
+                    Coordinate(y),
+                    Escaped(line)
+                );
             }
             self.out.push_str("</g>\n");
         }
@@ -103,22 +114,22 @@ impl Picture<'_> {
     }
 
     fn show(&self) -> Show {
-        self.plan.wording.show
+        self.layout.labeller.show
     }
 
     fn title(&self) -> String {
-        let root = self.plan.tree.nodes.first().zip(self.moment.nodes.first());
+        let root = self.layout.tree.nodes.first().zip(self.snapshot.nodes.first());
         match root.and_then(|(node, known)| known.value.filter(|_| self.show().values || is_box(node)).zip(Some(known)))
         {
             Some((value, known)) => {
-                format!("Game tree, value {}", self.plan.wording.numerals.bound(value, known.proof))
+                format!("Game tree, value {}", self.layout.labeller.numerals.bound(value, known.proof))
             }
             None => "Game tree".to_owned(),
         }
     }
 
     fn description(&self, steps: Option<usize>) -> String {
-        let tree = self.plan.tree;
+        let tree = self.layout.tree;
         let leaves = tree.nodes.iter().filter(|node| node.is_leaf()).count();
         let mut text = format!("{} nodes, {leaves} leaves", tree.nodes.len());
         if let Some(steps) = steps {
@@ -132,7 +143,7 @@ impl Picture<'_> {
             );
         }
         if self.show().line
-            && self.moment.finished
+            && self.snapshot.finished
             && let Some(last) = tree.nodes.iter().rposition(|node| node.principal)
         {
             let _ = write!(text, "; the best line ends at {}", Names::new(tree).name(last));
@@ -142,17 +153,22 @@ impl Picture<'_> {
 
     /// The roles of the plies, at the left margin.
     fn captions(&mut self) {
-        let size = self.plan.size;
+        let size = self.layout.size;
         let _ = writeln!(
             self.out,
             r#"<g class="roles" font-size="{}" letter-spacing="0.5" fill="{GREY}">"#,
-            At(size.small)
+            Coordinate(size.small)
         );
-        for level in &self.plan.levels {
+        for level in &self.layout.levels {
             if let Some(role) = level.role {
                 let y = level.shapes + size.shape.1 / 2.0 + size.small * 0.36;
-                let _ =
-                    writeln!(self.out, r#"<text x="{}" y="{}">{}</text>"#, At(size.margin), At(y), name::role(role));
+                let _ = writeln!(
+                    self.out,
+                    r#"<text x="{}" y="{}">{}</text>"#,
+                    Coordinate(size.margin),
+                    Coordinate(y),
+                    name::role(role)
+                );
             }
         }
         self.out.push_str("</g>\n");
@@ -160,30 +176,44 @@ impl Picture<'_> {
 
     /// Joins the nodes of each information set by a dashed curve below them. Their names stand at the nodes.
     fn information_sets(&mut self) {
-        for (lane, members) in self.plan.joined_sets().iter().enumerate() {
+        for (lane, members) in self.layout.joined_sets().iter().enumerate() {
             // Sets of one ply may be interleaved: different depths keep their curves apart.
             let sag = 16.0 + 7.0 * (lane % 3) as f64;
             let _ = write!(
                 self.out,
-                r#"<path class="information-set" fill="none" stroke="{INK}" stroke-width="1.2" stroke-dasharray="{SETS}" d=""#
+                "<path class=\"information-set\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.2\" \
+                 stroke-dasharray=\"{SETS}\" d=\""
             );
             for pair in members {
-                let [(x0, y0), (x1, y1)] = pair.map(|at| (self.plan.x[at], self.plan.foot(at)));
+                let [(x0, y0), (x1, y1)] = pair.map(|at| (self.layout.x[at], self.layout.foot(at)));
                 let (x, y) = ((x0 + x1) / 2.0, y0.max(y1) + 2.0 * sag);
-                let _ = write!(self.out, "M{} {}Q{} {} {} {}", At(x0), At(y0), At(x), At(y), At(x1), At(y1));
+                let _ = write!(
+                    self.out,
+                    "M{} {}Q{} {} {} {}",
+                    Coordinate(x0),
+                    Coordinate(y0),
+                    Coordinate(x),
+                    Coordinate(y),
+                    Coordinate(x1),
+                    Coordinate(y1)
+                );
             }
             self.out.push_str("\"/>\n");
         }
     }
 
-    /// How a node is drawn: where what was pruned is not shown, it is drawn like all else.
-    fn fate(&self, at: usize) -> Fate {
-        let fate = self.moment.nodes[at].fate;
-        if !self.show().pruned && matches!(fate, Fate::Pruned | Fate::NotReached) { Fate::Left } else { fate }
+    /// Status by which a node is drawn: where what was pruned is not shown, it is drawn like all else.
+    fn status(&self, at: usize) -> NodeStatus {
+        let status = self.snapshot.nodes[at].status;
+        if !self.show().pruned && matches!(status, NodeStatus::Pruned | NodeStatus::NotReached) {
+            NodeStatus::Left
+        } else {
+            status
+        }
     }
 
     fn is_on_line(&self, at: usize) -> bool {
-        self.show().line && self.moment.finished && self.plan.tree.nodes[at].principal
+        self.show().line && self.snapshot.finished && self.layout.tree.nodes[at].principal
     }
 }
 

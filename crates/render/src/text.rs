@@ -1,4 +1,4 @@
-//! The tree as text, for a terminal.
+//! Text tree, for a terminal.
 //!
 //! ```text
 //! MAX 3  [-∞, +∞]  #1 *
@@ -19,19 +19,19 @@ use std::fmt::Write;
 use counterplay_core::Proof;
 use counterplay_core::trace::{Node, SearchTree, Status};
 
+use crate::labels::{is_box, narrows};
 use crate::name::{self, clipped};
 use crate::number::{Numerals, Script, probability};
 use crate::show::Show;
-use crate::words::{is_box, narrows};
 
-/// How much text, and in which characters.
+/// Text options: how much text, and in which characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextOptions {
-    /// Which characters may be used.
+    /// Script: which characters may be used.
     pub script: Script,
-    /// The most lines that are written.
+    /// Most lines that are written.
     pub lines: usize,
-    /// The deepest ply that is written: deeper ones would be indented out of sight.
+    /// Deepest ply that is written: deeper ones would be indented out of sight.
     pub plies: u32,
 }
 
@@ -41,7 +41,7 @@ impl Default for TextOptions {
     }
 }
 
-/// The tree, a line for each node.
+/// Writes the tree as text, a line for each node.
 #[must_use]
 pub fn text(tree: &SearchTree, show: &Show, options: &TextOptions) -> String {
     let page = Page {
@@ -87,7 +87,7 @@ pub fn text(tree: &SearchTree, show: &Show, options: &TextOptions) -> String {
     out
 }
 
-/// How many nodes each subtree has.
+/// Number of nodes of each subtree.
 fn sizes(tree: &SearchTree) -> Vec<usize> {
     let mut sizes = vec![1; tree.nodes.len()];
     for (at, node) in tree.nodes.iter().enumerate().rev() {
@@ -166,7 +166,7 @@ impl Page<'_> {
         let _ = writeln!(out, "{}", words.join(" "));
     }
 
-    /// `2:`, `2 a2:`, `2 heads (0.5):`.
+    /// Label of an edge: `2:`, `2 a2:`, `2 heads (0.5):`.
     fn edge(&self, node: &Node) -> String {
         let mut edge = node.number.to_string();
         let action = node.action.as_deref().filter(|action| self.show.labels && **action != edge);

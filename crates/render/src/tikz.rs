@@ -1,4 +1,4 @@
-//! The tree for LaTeX: a complete `tikzpicture` in plain TikZ, with the coordinates of our own layout.
+//! TikZ for LaTeX: a complete `tikzpicture` in plain TikZ, with the coordinates of our own layout.
 //!
 //! It needs `\usepackage{tikz}` and the library `shapes.geometric`, as its first lines say. Nodes are named `n0`, `n1`,
 //! … and edges are drawn from name to name, so that a node that is moved by hand takes its edges along; what the
@@ -10,62 +10,62 @@ use counterplay_core::Role;
 use counterplay_core::trace::{Node, SearchTree};
 
 use crate::columns::{self, Row};
-use crate::moment::{Fate, Moment};
+use crate::labels::{Labels, is_box};
 use crate::name;
-use crate::plan::{LABEL_AT, Plan};
+use crate::picture_layout::{LABEL_AT, PictureLayout};
 use crate::show::Show;
-use crate::words::{Words, is_box};
-use crate::xml::At;
+use crate::snapshot::{NodeStatus, Snapshot};
+use crate::xml::Coordinate;
 
-/// TeX's points per pixel of the plan.
+/// Points of TeX per pixel of the layout.
 const POINT: f64 = 0.75;
-/// TeX has no dimension above 16383 points.
+/// Widest picture in points: TeX has no dimension above 16383 of them.
 const WIDEST: f64 = 16_000.0;
 
-/// The tree as a `tikzpicture`.
+/// Writes the tree as a `tikzpicture`.
 #[must_use]
 pub fn tikz(tree: &SearchTree, show: &Show) -> String {
-    let plan = Plan::new(tree, show);
-    let moment = Moment::end(tree);
-    let mut out = head(&plan);
-    for level in &plan.levels {
+    let layout = PictureLayout::new(tree, show);
+    let snapshot = Snapshot::end(tree);
+    let mut out = head(&layout);
+    for level in &layout.levels {
         if let Some(role) = level.role {
-            let (x, y) = (At(plan.size.margin), At(level.shapes + plan.size.shape.1 / 2.0));
+            let (x, y) = (Coordinate(layout.size.margin), Coordinate(level.shapes + layout.size.shape.1 / 2.0));
             let _ = writeln!(out, "\\node[role] at ({x},{y}) {{{}}};", name::role(role));
         }
     }
     for at in 0..tree.nodes.len() {
-        let (words, fate) = (plan.wording.words(at, &moment.nodes[at]), fate(&plan, &moment, at));
-        match plan.columns.rows[at] {
-            Some(row) => row_node(&mut out, &plan, at, &row, &words, fate),
-            None => node(&mut out, &plan, at, &words, fate),
+        let (labels, status) = (layout.labeller.labels(at, &snapshot.nodes[at]), status(&layout, &snapshot, at));
+        match layout.columns.rows[at] {
+            Some(row) => row_node(&mut out, &layout, at, &row, &labels, status),
+            None => node(&mut out, &layout, at, &labels, status),
         }
     }
     // Edges in a column share its stem: the heavier one is drawn over the lighter one.
-    let weight = |&at: &usize| match fate(&plan, &moment, at) {
-        _ if !plan.columns.is_row(at) => 0,
-        Fate::Pruned | Fate::NotReached => 1,
-        _ => 2 + u8::from(is_bold(&plan, &tree.nodes[at])),
+    let weight = |&at: &usize| match status(&layout, &snapshot, at) {
+        _ if !layout.columns.is_row(at) => 0,
+        NodeStatus::Pruned | NodeStatus::NotReached => 1,
+        _ => 2 + u8::from(is_bold(&layout, &tree.nodes[at])),
     };
     let mut edges: Vec<usize> = (1..tree.nodes.len()).collect();
     edges.sort_by_key(weight);
     for at in edges {
         if let Some(parent) = tree.nodes[at].parent {
-            let words = plan.wording.words(at, &moment.nodes[at]);
-            edge(&mut out, &plan, (parent, at), &words, fate(&plan, &moment, at));
+            let labels = layout.labeller.labels(at, &snapshot.nodes[at]);
+            edge(&mut out, &layout, (parent, at), &labels, status(&layout, &snapshot, at));
         }
     }
-    for [left, right] in plan.joined_sets().into_iter().flatten() {
+    for [left, right] in layout.joined_sets().into_iter().flatten() {
         let _ = writeln!(out, "\\draw[informationset] (n{left}.south) to[bend right=15] (n{right}.south);");
     }
     out.push_str("\\end{tikzpicture}\n");
     out
 }
 
-fn head(plan: &Plan<'_>) -> String {
-    let size = plan.size;
+fn head(layout: &PictureLayout<'_>) -> String {
+    let size = layout.size;
     let unit = |extent: f64| POINT.min(WIDEST / extent.max(1.0));
-    let points = |pixels: f64| At(pixels * POINT);
+    let points = |pixels: f64| Coordinate(pixels * POINT);
     let [values, names, notes] =
         if size.value > 12.0 { ["\\small", "\\footnotesize", "\\tiny"] } else { ["\\scriptsize", "\\tiny", "\\tiny"] };
     format!(
@@ -90,19 +90,19 @@ fn head(plan: &Plan<'_>) -> String {
   notreached/.style={{dotted, draw=gray, text=darkgray}},
 {rows}]
 ",
-        x = unit(plan.width),
-        y = unit(plan.height),
+        x = unit(layout.width),
+        y = unit(layout.height),
         // An equilateral triangle is three quarters as high as the circle around it is wide.
         triangle = points(size.shape.1 / 0.75),
         circle = points(size.shape.1),
         leaf = points(size.leaf),
-        rows = if plan.columns.rows.iter().any(Option::is_some) { row_styles() } else { String::new() },
+        rows = if layout.columns.rows.iter().any(Option::is_some) { row_styles() } else { String::new() },
     )
 }
 
-/// The styles of what stands in columns: smaller.
+/// Styles of what stands in columns: smaller.
 fn row_styles() -> String {
-    let [tall, triangle] = [columns::BOX, columns::SHAPE.1 / 0.75].map(|pixels| At(pixels * POINT));
+    let [tall, triangle] = [columns::BOX, columns::SHAPE.1 / 0.75].map(|pixels| Coordinate(pixels * POINT));
     format!(
         "  row/.style={{minimum size={triangle}pt}},
   rowleaf/.style={{leaf, inner sep=0pt, minimum height={tall}pt}},
@@ -112,26 +112,26 @@ fn row_styles() -> String {
     )
 }
 
-/// A node with a text; nothing if it has neither a text nor a name.
+/// Writes a node with a text; nothing if it has neither a text nor a name.
 fn put(out: &mut String, kind: &str, name: &str, (x, y): (f64, f64), text: &str) {
     if !text.is_empty() || !name.is_empty() {
-        let _ = writeln!(out, "\\node[{kind}]{name} at ({},{}) {{{text}}};", At(x), At(y));
+        let _ = writeln!(out, "\\node[{kind}]{name} at ({},{}) {{{text}}};", Coordinate(x), Coordinate(y));
     }
 }
 
-fn node(out: &mut String, plan: &Plan<'_>, at: usize, words: &Words, fate: Fate) {
-    let (node, size) = (&plan.tree.nodes[at], plan.size);
-    let (x, top, style) = (plan.x[at], plan.top[at], style(fate, is_bold(plan, node)));
+fn node(out: &mut String, layout: &PictureLayout<'_>, at: usize, labels: &Labels, status: NodeStatus) {
+    let (node, size) = (&layout.tree.nodes[at], layout.size);
+    let (x, top, style) = (layout.x[at], layout.top[at], style(status, is_bold(layout, node)));
     let name = format!(" (n{at})");
-    if !words.set.is_empty() {
-        put(out, "set", &format!(" (s{at})"), (x, top), &escaped(&words.set));
+    if !labels.set.is_empty() {
+        put(out, "set", &format!(" (s{at})"), (x, top), &escaped(&labels.set));
     }
     let Some(role) = node.role.filter(|_| !is_box(node)) else {
-        put(out, &format!("leaf{style}"), &name, (x, top + size.leaf / 2.0), &math(&words.value));
+        put(out, &format!("leaf{style}"), &name, (x, top + size.leaf / 2.0), &math(&labels.value));
         let below = top + size.leaf;
-        put(out, "title, anchor=center", "", (x, below + size.label * 0.6), &escaped(&words.label));
-        let lower = if words.label.is_empty() { 0.0 } else { size.label * 1.1 };
-        put(out, "visit, anchor=center", "", (x, below + size.small * 0.6 + lower), &words.order);
+        put(out, "title, anchor=center", "", (x, below + size.label * 0.6), &escaped(&labels.label));
+        let lower = if labels.label.is_empty() { 0.0 } else { size.label * 1.1 };
+        put(out, "visit, anchor=center", "", (x, below + size.small * 0.6 + lower), &labels.order);
         return;
     };
     let tall = size.shape.1;
@@ -140,34 +140,34 @@ fn node(out: &mut String, plan: &Plan<'_>, at: usize, words: &Words, fate: Fate)
     let (left, right) = (x - size.shape.0 / 2.0, x + size.shape.0 / 2.0);
     let rows =
         |two: bool| if two { (top + tall * 0.2, top + tall * 0.8) } else { (top + tall / 2.0, top + tall / 2.0) };
-    let (show, is_narrow) = (plan.wording.show, plan.is_narrow(at));
+    let (show, is_narrow) = (layout.labeller.show, layout.is_narrow(at));
     let (value, lower) = rows(if is_narrow { show.order } else { show.window });
     let (label, visit) = rows(show.order && show.labels && !is_narrow);
-    put(out, "value", "", (right, value), &math(&words.value));
+    put(out, "value", "", (right, value), &math(&labels.value));
     // Above a column there is no room for the window: the number of the visit takes its place.
     if is_narrow {
-        put(out, "visit, anchor=west", "", (right, lower), &words.order);
-        put(out, "title", "", (left, label), &escaped(&words.label));
+        put(out, "visit, anchor=west", "", (right, lower), &labels.order);
+        put(out, "title", "", (left, label), &escaped(&labels.label));
     } else {
-        put(out, "window", "", (right, lower), &math(&words.window));
-        put(out, "title", "", (left, label), &escaped(&words.label));
-        put(out, "visit", "", (left, visit), &words.order);
+        put(out, "window", "", (right, lower), &math(&labels.window));
+        put(out, "title", "", (left, label), &escaped(&labels.label));
+        put(out, "visit", "", (left, visit), &labels.order);
     }
 }
 
-/// A node that stands in a column. The texts to its right are one node, so that none runs into the next, however wide
-/// TeX's letters are.
-fn row_node(out: &mut String, plan: &Plan<'_>, at: usize, row: &Row, words: &Words, fate: Fate) {
-    let node = &plan.tree.nodes[at];
-    let (name, style) = (format!(" (n{at})"), style(fate, is_bold(plan, node)));
-    let mut beside = [String::new(), escaped(&words.label), words.order.clone(), escaped(&words.set)];
+/// Writes a node that stands in a column. The texts to its right are one node, so that none runs into the next, however
+/// wide TeX's letters are.
+fn row_node(out: &mut String, layout: &PictureLayout<'_>, at: usize, row: &Row, labels: &Labels, status: NodeStatus) {
+    let node = &layout.tree.nodes[at];
+    let (name, style) = (format!(" (n{at})"), style(status, is_bold(layout, node)));
+    let mut beside = [String::new(), escaped(&labels.label), labels.order.clone(), escaped(&labels.set)];
     if let Some(role) = node.role.filter(|_| !is_box(node)) {
         let (kind, centre) = shape(role, row.size.1);
         put(out, &format!("{kind}, row{style}"), &name, (row.centre(), row.top + centre), "");
-        beside[0] = math(&words.value);
+        beside[0] = math(&labels.value);
     } else {
-        let kind = format!("rowleaf, minimum width={}pt{style}", At(row.size.0 * POINT));
-        put(out, &kind, &name, (row.centre(), row.middle()), &math(&words.value));
+        let kind = format!("rowleaf, minimum width={}pt{style}", Coordinate(row.size.0 * POINT));
+        put(out, &kind, &name, (row.centre(), row.middle()), &math(&labels.value));
     }
     let fonts = ["\\scriptsize\\boldmath", "\\tiny", "\\tiny\\itshape", "\\tiny"];
     let pieces = beside.iter().zip(fonts).filter(|(text, _)| !text.is_empty());
@@ -175,7 +175,7 @@ fn row_node(out: &mut String, plan: &Plan<'_>, at: usize, row: &Row, words: &Wor
     put(out, "rowtext", "", (row.right(), row.middle()), &pieces.join("\\,"));
 }
 
-/// The style of a role, and where its centre is from its top: that of a triangle is two thirds down from its tip.
+/// Style of a role, and the offset of its centre from its top: that of a triangle is two thirds down from its tip.
 fn shape(role: Role, tall: f64) -> (&'static str, f64) {
     match role {
         Role::Max => ("max", tall * 2.0 / 3.0),
@@ -184,23 +184,29 @@ fn shape(role: Role, tall: f64) -> (&'static str, f64) {
     }
 }
 
-fn edge(out: &mut String, plan: &Plan<'_>, (parent, at): (usize, usize), words: &Words, fate: Fate) {
-    let style = style(fate, is_bold(plan, &plan.tree.nodes[at]));
+fn edge(
+    out: &mut String,
+    layout: &PictureLayout<'_>,
+    (parent, at): (usize, usize),
+    labels: &Labels,
+    status: NodeStatus,
+) {
+    let style = style(status, is_bold(layout, &layout.tree.nodes[at]));
     let _ = write!(out, "\\draw[{}] (n{parent}.south)", style.trim_start_matches(", "));
-    let is_cut = fate == Fate::Pruned && plan.tree.is_cut(at);
-    let action = |pos: &str| match &*words.edge {
+    let is_cut = status == NodeStatus::Pruned && layout.tree.is_cut(at);
+    let action = |pos: &str| match &*labels.edge {
         "" => String::new(),
         edge => format!(" node[action{pos}] {{{}}}", escaped(edge)),
     };
-    if let Some(row) = plan.columns.rows[at] {
+    if let Some(row) = layout.columns.rows[at] {
         // Down the stem and along the tick. Several stems hang from a bar.
-        if row.stem > plan.x[parent] {
-            let _ = write!(out, " |- ({},{})", At(row.stem), At(row.bar));
+        if row.stem > layout.x[parent] {
+            let _ = write!(out, " |- ({},{})", Coordinate(row.stem), Coordinate(row.bar));
         }
-        let _ = write!(out, " |- ({},{})", At(row.stem), At(row.middle()));
+        let _ = write!(out, " |- ({},{})", Coordinate(row.stem), Coordinate(row.middle()));
         // The anchors of a triangle are not at half its height, where its side is a quarter of its width from the left.
-        let is_triangle = plan.tree.nodes[at].role.is_some_and(|role| role != Role::Chance) && !plan.is_box(at);
-        let (side, y) = (At(row.left + row.size.0 / 4.0), At(row.middle()));
+        let is_triangle = layout.tree.nodes[at].role.is_some_and(|role| role != Role::Chance) && !layout.is_box(at);
+        let (side, y) = (Coordinate(row.left + row.size.0 / 4.0), Coordinate(row.middle()));
         let end = if is_triangle { format!("({side},{y})") } else { format!("(n{at}.west)") };
         let _ = writeln!(out, " --{} {end};", action(", pos=1, anchor=east"));
         if is_cut {
@@ -209,29 +215,29 @@ fn edge(out: &mut String, plan: &Plan<'_>, (parent, at): (usize, usize), words: 
         return;
     }
     // The name of an information set stands between the edge and the shape.
-    let end = if words.set.is_empty() { 'n' } else { 's' };
+    let end = if labels.set.is_empty() { 'n' } else { 's' };
     let cut = if is_cut { " node[cut] {$\\parallel$}" } else { "" };
     let _ = writeln!(out, " --{cut}{} ({end}{at}.north);", action(""));
 }
 
-fn fate(plan: &Plan<'_>, moment: &Moment, at: usize) -> Fate {
-    if plan.wording.show.pruned { moment.nodes[at].fate } else { Fate::Left }
+fn status(layout: &PictureLayout<'_>, snapshot: &Snapshot, at: usize) -> NodeStatus {
+    if layout.labeller.show.pruned { snapshot.nodes[at].status } else { NodeStatus::Left }
 }
 
-fn is_bold(plan: &Plan<'_>, node: &Node) -> bool {
-    plan.wording.show.line && node.principal
+fn is_bold(layout: &PictureLayout<'_>, node: &Node) -> bool {
+    layout.labeller.show.line && node.principal
 }
 
-fn style(fate: Fate, is_bold: bool) -> &'static str {
-    match fate {
-        Fate::Pruned => ", pruned",
-        Fate::NotReached => ", notreached",
+fn style(status: NodeStatus, is_bold: bool) -> &'static str {
+    match status {
+        NodeStatus::Pruned => ", pruned",
+        NodeStatus::NotReached => ", notreached",
         _ if is_bold => ", principal",
         _ => "",
     }
 }
 
-/// A value or a window in TeX's mathematics, for the minus sign and the infinities.
+/// Value or window in TeX's mathematics, for the minus sign and the infinities.
 fn math(text: &str) -> String {
     if text.is_empty() {
         return String::new();
@@ -255,7 +261,7 @@ fn math(text: &str) -> String {
     out + "$"
 }
 
-/// A name in which nothing is a command. `<`, `>` and `|` are other characters in TeX's oldest encoding.
+/// Escapes a name so that nothing in it is a command. `<`, `>` and `|` are other characters in TeX's oldest encoding.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

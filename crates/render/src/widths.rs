@@ -1,14 +1,14 @@
-//! How wide the texts of each node are, each as wide as it gets at any step.
+//! Text widths of each node, each as wide as it gets at any step.
 
 use counterplay_core::Proof;
 use counterplay_core::trace::Node;
 
+use crate::labels::{Labeller, is_box};
 use crate::measure::width;
-use crate::moment::{Fate, Known};
 use crate::size::Size;
-use crate::words::{Wording, is_box};
+use crate::snapshot::{NodeSnapshot, NodeStatus};
 
-/// The widths of a node's texts, in pixels; 0 where there is none.
+/// Text widths of a node, in pixels; 0 where there is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Widths {
     pub label: f64,
@@ -16,20 +16,21 @@ pub(crate) struct Widths {
     pub value: f64,
     pub window: f64,
     pub set: f64,
-    /// On the edge to the node.
+    /// Width of the text on the edge to the node.
     pub edge: f64,
 }
 
-/// The widths for all nodes of a tree. The room that they take is the same at each step.
-pub(crate) fn widths(wording: &Wording<'_>, size: &Size) -> Vec<Widths> {
-    let Wording { tree, show, numerals } = wording;
+/// Text widths of all nodes of a tree. The room that they take is the same at each step.
+pub(crate) fn widths(labeller: &Labeller<'_>, size: &Size) -> Vec<Widths> {
+    let Labeller { tree, show, numerals } = labeller;
     // The last thing known of a node has the widest of its names; of values and windows all steps count.
     let last = |(at, node): (usize, &Node)| {
         let proof = if node.estimate { Some(Proof::Estimate) } else { None };
-        let words = wording.words(at, &Known { fate: Fate::Left, value: node.value, proof, window: node.window });
-        let value = if is_box(node) { width(&words.value, size.value) } else { 0.0 };
-        let [order, set, edge] = [&words.order, &words.set, &words.edge].map(|text| width(text, size.small));
-        Widths { label: width(&words.label, size.label), order, value, window: 0.0, set, edge }
+        let labels = labeller
+            .labels(at, &NodeSnapshot { status: NodeStatus::Left, value: node.value, proof, window: node.window });
+        let value = if is_box(node) { width(&labels.value, size.value) } else { 0.0 };
+        let [order, set, edge] = [&labels.order, &labels.set, &labels.edge].map(|text| width(text, size.small));
+        Widths { label: width(&labels.label, size.label), order, value, window: 0.0, set, edge }
     };
     let mut widths: Vec<Widths> = tree.nodes.iter().enumerate().map(last).collect();
     for step in tree.steps.iter().filter(|step| !is_box(&tree.nodes[step.node])) {

@@ -1,8 +1,8 @@
-//! The small part of XML that a picture needs.
+//! XML escapes and numbers, as far as a picture needs them.
 
 use std::fmt::{self, Write};
 
-/// A text that may stand in an element or an attribute. What XML 1.0 has no way to write is dropped.
+/// Escaped text for an element or an attribute. What XML 1.0 has no way to write is dropped.
 pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -23,11 +23,11 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// A coordinate with at most one decimal: a tenth of a pixel is finer than anyone sees.
+/// Coordinate with at most one decimal: a tenth of a pixel is finer than anyone sees.
 #[derive(Clone, Copy)]
-pub(crate) struct At(pub f64);
+pub(crate) struct Coordinate(pub f64);
 
-impl fmt::Display for At {
+impl fmt::Display for Coordinate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = (self.0 * 10.0).round() as i64;
         let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn coordinates_are_short() {
-        let texts = [3.0, -0.04, 2.25, -1.96, 1234.5].map(|x| At(x).to_string());
+        let texts = [3.0, -0.04, 2.25, -1.96, 1234.5].map(|x| Coordinate(x).to_string());
         assert_eq!(texts, ["3", "0", "2.3", "-2", "1234.5"]);
     }
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
+import { resolve } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -13,9 +14,10 @@ const root = here("../../..");
 export const screenshots = here("screenshots");
 mkdirSync(screenshots, { recursive: true });
 
-/** Programs that were built before the tests: ours, and the example of a user's own. */
-export const PROGRAM = process.env.COUNTERPLAY ?? `${root}/target/debug/counterplay`;
-export const EXAMPLE = process.env.YOUR_GAME ?? `${root}/target/debug/your_game`;
+/** Programs that were built before the tests, where Cargo puts them: ours, and the example of a user's own. */
+const built = resolve(root, process.env.CARGO_TARGET_DIR ?? "target", "debug");
+export const PROGRAM = process.env.COUNTERPLAY ?? `${built}/counterplay`;
+export const EXAMPLE = process.env.YOUR_GAME ?? `${built}/your_game`;
 
 let browser;
 
@@ -85,6 +87,9 @@ export async function open(url, { width = 1280, height = 900, motion = "reduce",
     if (message.type() === "error" && !allowed.some((part) => text.includes(part))) faults.push(text);
   });
   page.faults = faults;
+  // Looked at by the clock and not with each frame: what is waited for does not depend on painting, which takes long on a busy machine.
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (holds, argument, options) => wait(holds, argument, { polling: 10, ...options });
   await page.goto(url);
   return page;
 }
@@ -118,25 +123,37 @@ export async function playByMouse(page, random, most = 400) {
   for (let clicks = 0; clicks < most; clicks++) {
     if ((await until(page)) === "over") return clicks;
     const before = await moment(page);
-    const targets = clickable(page);
-    const count = await targets.count();
+    const count = await clickable(page).count();
     assert.ok(count > 0, "it is a person's turn, and nothing can be clicked");
-    await targets.nth(random(count)).click();
+    await clickAt(page, random(count));
     await changed(page, before);
   }
   throw new Error(`the game was not over after ${most} clicks`);
 }
 
-/** What a click can change: the moves, what is begun, and the state. */
-export const moment = (page) =>
-  page.evaluate(() => [document.body.dataset.state, location.hash, document.querySelector("#moves")?.textContent,
-    document.querySelectorAll(".begun").length, document.querySelector("#board")?.innerHTML.length].join("|"));
+/**
+ * Clicks the n-th of the cells that are marked, in its middle, where nothing may lie upon it. A click of Playwright would also wait for two frames
+ * in which the cell stands still, which is most of the time of a long game; and the cells of a board do not move.
+ */
+async function clickAt(page, wanted) {
+  const { x, y, hit } = await clickable(page).nth(wanted).evaluate((cell) => {
+    cell.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const { left, top, width, height } = (cell.querySelector(".ground") ?? cell).getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return { x, y, hit: document.elementFromPoint(x, y)?.closest("[data-cell]") === cell };
+  });
+  assert.ok(hit, `something lies upon the cell at ${x}, ${y}`);
+  await page.mouse.click(x, y);
+}
+
+/** What a click can change: the moves, what is begun or asked, and the state. */
+const shown = () => [document.body.dataset.state, location.hash, document.querySelector("#moves")?.textContent,
+  [...document.querySelectorAll(".begun")].map((cell) => cell.getAttribute("data-cell")).join(), document.querySelector("#choose")?.textContent].join("|");
+
+export const moment = (page) => page.evaluate(shown);
 
 /** Waits until the page shows something else than it did. */
 export async function changed(page, before, timeout = 30_000) {
-  const end = performance.now() + timeout;
-  while ((await moment(page)) === before) {
-    assert.ok(performance.now() < end, `nothing happened after a click in ${before}`);
-    await page.waitForTimeout(5);
-  }
+  await page.waitForFunction(`(${shown})() !== ${JSON.stringify(before)}`, undefined, { timeout })
+    .catch((error) => assert.fail(`nothing happened after a click in ${before}: ${error}`));
 }

@@ -24,6 +24,15 @@ async function faults(page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
+/** Waits until the page is laid out for its size, and nothing that ends by itself moves any more. */
+const settled = (page) => page.evaluate(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  await frame();
+  await frame();
+  const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map((one) => one.finished));
+});
+
 const SCENES = {
   home: "/",
   midgame: "/#/connect4?first=person&second=person&moves=4.4.5.3.3.4.6&at=7&analysis=on&lines=3",
@@ -62,7 +71,7 @@ for (const [name, path] of Object.entries(SCENES)) {
       if (name === "dice") await page.locator("#buttons [data-cell]").first().click();
       for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
         await page.setViewportSize({ width, height });
-        await page.waitForTimeout(150);
+        await settled(page);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `at ${width} pixels it is ${wide} too wide`);
         await page.screenshot({ path: `${screenshots}/${name}-${colorScheme}-${width}.png`, fullPage: width === 390 });

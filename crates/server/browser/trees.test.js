@@ -214,12 +214,12 @@ test("a tree is built by the keyboard alone, from the home page on", async () =>
     }
   };
   const type = async (key, text) => {
+    const before = await page.locator("#tree-text").inputValue();
     await press(key);
     await page.keyboard.press("Control+a");
     await page.keyboard.type(text);
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(50);
-    await until(page);
+    await page.waitForFunction((before) => document.querySelector("#tree-text").value !== before && document.body.dataset.state === "ready", before);
   };
   await press("2", "w", "a", "a", "ArrowDown", "a", "a", "ArrowDown");
   await type("v", "3");
@@ -429,8 +429,8 @@ test("a tree of some thousand nodes is folded, unfolded, made larger and stepped
   await page.waitForFunction(() => document.querySelectorAll("#tree-canvas [data-node]").length === 1555 && document.body.dataset.state === "ready");
   // What is drawn from the picture before is what would be drawn at once: forward, far forward, and back.
   for (const [step, go] of [[3, "#tree-forward"], [4, "#tree-forward"], [0, "#tree-first"], [1, "#tree-forward"], ["end", "#tree-last"], ["end", "#tree-back"]]) {
+    // The page says that it draws before the click is over.
     await page.locator(go).click();
-    await page.waitForTimeout(50);
     await until(page);
     const now = (await seen(page)).step;
     if (step !== "end") assert.equal(now, step);

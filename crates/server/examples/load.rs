@@ -1,8 +1,9 @@
-//! `cargo xtask load`: what a player gets while the server is under siege.
+//! Load test, `cargo xtask load`: how long a player waits while the server is under attack.
 //!
-//! Two thousand sockets that say nothing, or a byte a second, are opened and opened again whenever the server closes them; 200 sessions are in play, and
-//! two of them search. Meanwhile people play: how long an answer takes is measured from the first packet to the last, with a new
-//! connection for each, and the thinking of level 1, some forty positions, is not taken off. Everything stays on this machine.
+//! Two thousand sockets that send nothing, or a byte a second, are opened and opened again whenever the server closes
+//! them; 200 sessions are in play, and two of them search. Meanwhile people play: the response time is measured from
+//! the first packet to the last, with a new connection for each, and the thinking of level 1, some forty positions, is
+//! not taken off. Everything stays on this machine.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -16,7 +17,7 @@ const SESSIONS: usize = 200;
 const PLAYERS: usize = 4;
 const PLAY: Duration = Duration::from_secs(20);
 const BAR: Duration = Duration::from_millis(100);
-/// What memory may be more at the end than at the start.
+/// Memory that may be more at the end than at the start.
 const SLACK: u64 = 16 << 20;
 
 fn main() -> ExitCode {
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The server as a process of its own, ended with this.
+/// Server process, ended when this is dropped.
 struct Server {
     child: Child,
     host: String,
@@ -57,7 +58,7 @@ impl Server {
         Ok(Server { child, host })
     }
 
-    /// The memory that it has in use, in bytes.
+    /// Memory in use, in bytes.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -65,7 +66,7 @@ impl Server {
     }
 }
 
-/// Asks, with a connection of its own; the status and the body.
+/// Sends a request with a connection of its own. Returns the status and the body.
 fn ask(host: &str, method: &str, path: &str, body: &str) -> std::io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(host)?;
     stream.set_read_timeout(Some(Duration::from_secs(30)))?;
@@ -104,7 +105,7 @@ fn run() -> Result<bool, String> {
     let stop = Arc::new(AtomicBool::new(false));
     let searches: Vec<_> = sessions[..2].iter().map(|session| listen(&host, session, &stop)).collect();
     let opened = Arc::new(AtomicUsize::new(0));
-    let siege = besiege(&host, &stop, &opened);
+    let siege = attack(&host, &stop, &opened);
     std::thread::sleep(Duration::from_secs(3));
 
     let players: Vec<_> = (sessions[2..].chunks((SESSIONS - 2).div_ceil(PLAYERS)))
@@ -118,7 +119,7 @@ fn run() -> Result<bool, String> {
         most = most.max(server.memory());
         std::thread::sleep(Duration::from_millis(100));
     }
-    let mut found = Found::default();
+    let mut found = Latencies::default();
     for player in players {
         found.add(player.join().map_err(|_| "a player panicked")?);
     }
@@ -137,12 +138,13 @@ fn run() -> Result<bool, String> {
         opened.load(Ordering::Relaxed),
         depths.iter().sum::<u64>()
     );
-    let moves = found.tell("a person's move", |found| &mut found.moves);
-    let replies = found.tell("a reply of level 1", |found| &mut found.replies);
+    let moves = found.print("a person's move", |found| &mut found.moves);
+    let replies = found.print("a reply of level 1", |found| &mut found.replies);
     println!("refused or lost: {}", found.failures);
     let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     println!(
-        "memory of the server: {:.1} MiB at the start, {:.1} after one request of each kind, {:.1} at most, {:.1} after",
+        "memory of the server: {:.1} MiB at the start, {:.1} after one request of each kind, {:.1} at most, {:.1} \
+         after",
         mebibytes(start),
         mebibytes(before),
         mebibytes(most),
@@ -160,7 +162,7 @@ fn run() -> Result<bool, String> {
     Ok(good)
 }
 
-/// Makes every kind of request once, so that what they need for good is there.
+/// Makes every kind of request once, so that what they need for good is allocated.
 fn warm(host: &str) -> std::io::Result<()> {
     let (_, body) = ask(host, "POST", "/api/sessions", r#"{"game":"connect4","players":{"second":"level:1"}}"#)?;
     let id = body.split('"').nth(3).unwrap_or_default();
@@ -172,23 +174,23 @@ fn warm(host: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// How long answers took.
+/// Response times.
 #[derive(Default)]
-struct Found {
+struct Latencies {
     moves: Vec<Duration>,
     replies: Vec<Duration>,
     failures: usize,
 }
 
-impl Found {
-    fn add(&mut self, other: Found) {
+impl Latencies {
+    fn add(&mut self, other: Latencies) {
         self.moves.extend(other.moves);
         self.replies.extend(other.replies);
         self.failures += other.failures;
     }
 
-    /// Prints the median, the 99th percentile, which it gives, and the longest.
-    fn tell(&mut self, what: &str, times: impl Fn(&mut Found) -> &mut Vec<Duration>) -> Duration {
+    /// Prints the median, the 99th percentile, which it returns, and the longest.
+    fn print(&mut self, what: &str, times: impl Fn(&mut Latencies) -> &mut Vec<Duration>) -> Duration {
         let times = times(self);
         times.sort_unstable();
         let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)));
@@ -206,8 +208,8 @@ impl Found {
 }
 
 /// Plays in turns in these sessions, for a while.
-fn play(host: &str, sessions: &[String]) -> Found {
-    let mut found = Found::default();
+fn play(host: &str, sessions: &[String]) -> Latencies {
+    let mut found = Latencies::default();
     let start = Instant::now();
     let timed = |method: &str, path: &str, body: &str| {
         let start = Instant::now();
@@ -243,7 +245,7 @@ fn play(host: &str, sessions: &[String]) -> Found {
     found
 }
 
-/// Listens to an analysis; how many events there were.
+/// Listens to an analysis. Returns the number of events.
 fn listen(host: &str, session: &str, stop: &Arc<AtomicBool>) -> std::thread::JoinHandle<u64> {
     let (host, session, stop) = (host.to_owned(), session.to_owned(), Arc::clone(stop));
     std::thread::spawn(move || {
@@ -260,8 +262,8 @@ fn listen(host: &str, session: &str, stop: &Arc<AtomicBool>) -> std::thread::Joi
     })
 }
 
-/// Opens sockets that say nothing or next to nothing, and opens them again when they are closed.
-fn besiege(host: &str, stop: &Arc<AtomicBool>, opened: &Arc<AtomicUsize>) -> std::thread::JoinHandle<()> {
+/// Opens sockets that send nothing or next to nothing, and opens them again when they are closed.
+fn attack(host: &str, stop: &Arc<AtomicBool>, opened: &Arc<AtomicUsize>) -> std::thread::JoinHandle<()> {
     let (host, stop, opened) = (host.to_owned(), Arc::clone(stop), Arc::clone(opened));
     let open = move |host: &str| {
         let stream = TcpStream::connect(host).ok()?;
@@ -280,7 +282,7 @@ fn besiege(host: &str, stop: &Arc<AtomicBool>, opened: &Arc<AtomicUsize>) -> std
             for (number, socket) in sockets.iter_mut().enumerate() {
                 match socket.as_mut().filter(|_| !stop.load(Ordering::Relaxed)) {
                     Some(stream) if is_open(stream) => {
-                        // The one half drips a header that never ends.
+                        // One half sends a header that never ends.
                         if number % 2 == 0 {
                             let _ = stream.write(b"X");
                         }
@@ -293,7 +295,7 @@ fn besiege(host: &str, stop: &Arc<AtomicBool>, opened: &Arc<AtomicUsize>) -> std
     })
 }
 
-/// Asks for so many files.
+/// Raises the limit of open files.
 #[cfg(unix)]
 fn enough_files(wanted: u64) -> Result<(), String> {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};

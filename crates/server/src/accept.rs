@@ -1,7 +1,7 @@
-//! The accept loop: connections with deadlines.
+//! Accept loop: connections with deadlines.
 //!
-//! axum's own loop has none: a socket that says nothing, or a byte now and then, stays open, and a few thousand of them shut
-//! everybody else out.
+//! The loop of axum has none: a socket that sends nothing, or a byte now and then, stays open, and a few thousand of
+//! them shut everybody else out.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -19,17 +19,17 @@ use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::answer::{Kind, Refusal};
-use crate::connections::{Line, Open, Phase};
+use crate::api_error::{ApiError, Kind};
+use crate::connections::{Connection, Open, Phase};
 use crate::guard;
 use crate::socket::Socket;
 use crate::state::State;
 
-/// The most bytes of a request's first line and headers together.
+/// Most bytes of a request's first line and headers together.
 const HEAD_BYTES: usize = 32 << 10;
 
-/// How long a client that is told goodbye may go on talking.
-const PARTING: Duration = Duration::from_millis(500);
+/// Time that a client may go on sending when its connection is closed.
+const CLOSE_TIME: Duration = Duration::from_millis(500);
 
 /// Accepts connections for ever.
 pub(crate) async fn accept(listener: TcpListener, state: Arc<State>, router: Router) {
@@ -38,7 +38,7 @@ pub(crate) async fn accept(listener: TcpListener, state: Arc<State>, router: Rou
             Ok((stream, _)) => {
                 // Without room the socket is dropped, which closes it.
                 if let Some(open) = state.connections.open(state.settings.connections) {
-                    tokio::spawn(converse(stream, open, Arc::clone(&state), router.clone()));
+                    tokio::spawn(serve_connection(stream, open, Arc::clone(&state), router.clone()));
                 }
             }
             // The process has no more files, or the client has gone already: others may come later.
@@ -47,7 +47,7 @@ pub(crate) async fn accept(listener: TcpListener, state: Arc<State>, router: Rou
     }
 }
 
-/// Looks at the deadlines now and then, for ever.
+/// Checks the deadlines now and then, for ever.
 pub(crate) async fn sweep(state: Arc<State>) {
     let mut ticks = tokio::time::interval(state.settings.tick());
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -58,83 +58,83 @@ pub(crate) async fn sweep(state: Arc<State>) {
     }
 }
 
-/// Serves one connection to its end. What HTTP needs is made when the first request has said what it wants, so that those who say
+/// Serves one connection to its end. What HTTP needs is made when the first request has come. So clients that send
 /// nothing, or next to nothing, cost as much.
-async fn converse(stream: TcpStream, open: Open, state: Arc<State>, router: Router) {
-    let mut socket = Socket::new(stream, Arc::clone(&open.line));
+async fn serve_connection(stream: TcpStream, open: Open, state: Arc<State>, router: Router) {
+    let mut socket = Socket::new(stream, Arc::clone(&open.connection));
     let somebody = tokio::select! {
-        somebody = socket.hear(HEAD_BYTES) => somebody,
-        () = open.line.closed() => false,
+        somebody = socket.read_head(HEAD_BYTES) => somebody,
+        () = open.connection.closed() => false,
     };
     if somebody {
-        Box::pin(speak(socket, &open, state, router)).await;
+        Box::pin(serve_http(socket, &open, state, router)).await;
     }
 }
 
-async fn speak(socket: Socket, open: &Open, state: Arc<State>, router: Router) {
-    let line = Arc::clone(&open.line);
-    let service = service_fn(|request| serve(request, Arc::clone(&line), Arc::clone(&state), router.clone()));
+async fn serve_http(socket: Socket, open: &Open, state: Arc<State>, router: Router) {
+    let connection = Arc::clone(&open.connection);
+    let service = service_fn(|request| serve(request, Arc::clone(&connection), Arc::clone(&state), router.clone()));
     let mut http = http1::Builder::new();
     // The deadlines are our own.
     http.header_read_timeout(None).max_buf_size(HEAD_BYTES);
-    let connection = http.serve_connection(TokioIo::new(socket), service);
+    let exchange = http.serve_connection(TokioIo::new(socket), service);
     tokio::select! {
-        ended = connection.without_shutdown() => {
+        ended = exchange.without_shutdown() => {
             if let Ok(parts) = ended {
-                let _ = tokio::time::timeout(PARTING, parts.io.into_inner().part()).await;
+                let _ = tokio::time::timeout(CLOSE_TIME, parts.io.into_inner().close()).await;
             }
         }
-        () = line.closed() => {}
+        () = connection.closed() => {}
     }
 }
 
-/// Answers one request.
+/// Serves one request.
 async fn serve(
     request: Request<Incoming>,
-    line: Arc<Line>,
+    connection: Arc<Connection>,
     state: Arc<State>,
     router: Router,
 ) -> Result<Response<Body>, Infallible> {
-    line.enter(Phase::Body);
+    connection.enter(Phase::Body);
     let mut response = match admit(request, &state).await {
         Ok(request) => {
-            line.enter(Phase::Answer);
+            connection.enter(Phase::Response);
             TowerToHyperService::new(router).call(request).await.unwrap_or_else(|never| match never {})
         }
-        Err(refusal) => {
-            line.enter(Phase::Answer);
-            refusal.response()
+        Err(api_error) => {
+            connection.enter(Phase::Response);
+            api_error.response()
         }
     };
-    guard::dress(&mut response);
-    Ok(response.map(|body| Body::new(Noted { body, line })))
+    guard::add_headers(&mut response);
+    Ok(response.map(|body| Body::new(TrackedBody { body, connection })))
 }
 
-/// The request with its whole body, if it may go on.
-async fn admit(request: Request<Incoming>, state: &State) -> Result<Request<Body>, Refusal> {
+/// Admits a request: reads its whole body, if it may go on.
+async fn admit(request: Request<Incoming>, state: &State) -> Result<Request<Body>, ApiError> {
     guard::check(&request, state.port)?;
     // No name of ours needs an escape, so that nothing can hide in one.
     if request.uri().path().contains('%') {
-        return Err(Refusal::new(Kind::NotFound, "there is nothing of this name"));
+        return Err(ApiError::new(Kind::NotFound, "there is nothing of this name"));
     }
     let (head, body) = request.into_parts();
     let settings = &state.settings;
     let most = if head.uri.path().starts_with("/api/trees/") { settings.tree_bytes } else { settings.body_bytes };
     let collected = tokio::time::timeout(settings.body, collect(body, most)).await;
-    let slow = || Refusal::new(Kind::Slow, "the body of the request took too long");
+    let slow = || ApiError::new(Kind::Slow, "the body of the request took too long");
     let bytes = collected.map_err(|_| slow())??;
     Ok(Request::from_parts(head, Body::from(bytes)))
 }
 
-/// The bytes of a body, up to a limit.
-async fn collect(mut body: Incoming, most: usize) -> Result<Bytes, Refusal> {
-    let too_large = || Refusal::new(Kind::TooLarge, format!("a request has at most {} KiB", most >> 10));
+/// Reads a body, up to a limit.
+async fn collect(mut body: Incoming, most: usize) -> Result<Bytes, ApiError> {
+    let too_large = || ApiError::new(Kind::TooLarge, format!("a request has at most {} KiB", most >> 10));
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
     while let Some(frame) = std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
-        let broken = |_| Refusal::new(Kind::BadRequest, "the body of the request is broken off");
+        let broken = |_| ApiError::new(Kind::BadRequest, "the body of the request is broken off");
         let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
         if bytes.len() + data.len() > most {
             return Err(too_large());
@@ -144,13 +144,13 @@ async fn collect(mut body: Incoming, most: usize) -> Result<Bytes, Refusal> {
     Ok(bytes.into())
 }
 
-/// An answer whose end is noted: the connection waits for the next request from then on.
-struct Noted {
+/// Response body whose end is recorded: the connection waits for the next request from then on.
+struct TrackedBody {
     body: Body,
-    line: Arc<Line>,
+    connection: Arc<Connection>,
 }
 
-impl HttpBody for Noted {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -165,8 +165,8 @@ impl HttpBody for Noted {
     }
 }
 
-impl Drop for Noted {
+impl Drop for TrackedBody {
     fn drop(&mut self) {
-        self.line.enter(Phase::Silent);
+        self.connection.enter(Phase::Silent);
     }
 }

@@ -1,7 +1,7 @@
-//! The connections that are open, what each is waiting for, and since when.
+//! Open connections, what each is waiting for, and since when.
 //!
-//! One task looks at all of them now and then and closes those that are past a deadline. A timer for each would have to be
-//! set anew with each byte.
+//! One task checks all of them now and then and closes those that are past a deadline. A timer for each would have to
+//! be set anew with each byte.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -12,40 +12,40 @@ use tokio::sync::Notify;
 
 use crate::Settings;
 
-/// What a connection is doing.
+/// Phase of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Phase {
-    /// Nothing: no byte of a request has come.
+    /// Silent: no byte of a request has come.
     Silent,
-    /// A request has begun, and has not yet said all of what it wants.
+    /// Head: a request has begun, and its headers are not complete.
     Head,
-    /// Its body is on the way.
+    /// Body: it is on the way.
     Body,
-    /// It is being answered.
-    Answer,
+    /// Response: the request is being served.
+    Response,
 }
 
-/// One connection.
+/// Connection that is open.
 #[derive(Debug)]
-pub(crate) struct Line {
-    /// From when milliseconds are counted, the same for all.
+pub(crate) struct Connection {
+    /// Time origin of milliseconds, the same for all.
     birth: Instant,
     phase: AtomicU8,
-    /// When the phase began.
+    /// Time when the phase began.
     since: AtomicU64,
-    /// When it last had a whole request, or was opened.
+    /// Time of the last whole request, or of the opening.
     idle_since: AtomicU64,
-    /// When the client stopped reading, plus one; 0 while it reads.
+    /// Time when the client stopped reading, plus one; 0 while it reads.
     stuck_since: AtomicU64,
     served: AtomicBool,
     close: Notify,
 }
 
-impl Line {
-    fn new(birth: Instant) -> Line {
+impl Connection {
+    fn new(birth: Instant) -> Connection {
         let now = birth.elapsed().as_millis() as u64;
-        Line {
+        Connection {
             birth,
             phase: AtomicU8::new(Phase::Silent as u8),
             since: AtomicU64::new(now),
@@ -65,7 +65,7 @@ impl Line {
             0 => Phase::Silent,
             1 => Phase::Head,
             2 => Phase::Body,
-            _ => Phase::Answer,
+            _ => Phase::Response,
         }
     }
 
@@ -73,21 +73,21 @@ impl Line {
         let now = self.now();
         self.since.store(now, Ordering::Relaxed);
         match phase {
-            Phase::Answer => self.served.store(true, Ordering::Relaxed),
+            Phase::Response => self.served.store(true, Ordering::Relaxed),
             Phase::Silent => self.idle_since.store(now, Ordering::Relaxed),
             Phase::Head | Phase::Body => {}
         }
         self.phase.store(phase as u8, Ordering::Relaxed);
     }
 
-    /// Bytes came in: if nothing was under way, a request begins with them.
-    pub(crate) fn heard(&self) {
+    /// Records that bytes came in: if nothing was under way, a request begins with them.
+    pub(crate) fn bytes_received(&self) {
         if self.phase() == Phase::Silent {
             self.enter(Phase::Head);
         }
     }
 
-    /// Whether the client takes what it is sent.
+    /// Records whether the client takes what it is sent.
     pub(crate) fn stuck(&self, is_stuck: bool) {
         if !is_stuck {
             self.stuck_since.store(0, Ordering::Relaxed);
@@ -96,7 +96,7 @@ impl Line {
         }
     }
 
-    /// Whether one of its deadlines has passed. That of a body is kept where the body is read, for it has an answer.
+    /// Whether one of its deadlines has passed. That of a body is kept where the body is read, for it has a response.
     fn is_late(&self, settings: &Settings) -> bool {
         let now = self.now();
         let over = |since: u64, most: Duration| u128::from(now.saturating_sub(since)) >= most.as_millis();
@@ -106,37 +106,39 @@ impl Line {
             || match self.phase() {
                 Phase::Silent => over(since, settings.idle),
                 Phase::Head => over(since, settings.head),
-                Phase::Body | Phase::Answer => false,
+                Phase::Body | Phase::Response => false,
             }
     }
 
-    /// Ends when the connection is to be closed.
+    /// Waits until the connection is to be closed.
     pub(crate) async fn closed(&self) {
         self.close.notified().await;
     }
 }
 
-/// All connections that are open.
+/// Open connections, all of them.
 #[derive(Debug)]
 pub(crate) struct Connections {
     birth: Instant,
-    lines: Mutex<HashMap<u64, Arc<Line>>>,
+    connections: Mutex<HashMap<u64, Arc<Connection>>>,
     next: AtomicU64,
 }
 
 impl Default for Connections {
     fn default() -> Connections {
-        Connections { birth: Instant::now(), lines: Mutex::default(), next: AtomicU64::new(0) }
+        Connections { birth: Instant::now(), connections: Mutex::default(), next: AtomicU64::new(0) }
     }
 }
 
-/// Closes so many of those that have waited longest without a whole request, those first that never had any; `false` if all are being
-/// answered. Several at a time, so that a crowd does not have to be looked through for each who comes.
-fn make_room(lines: &mut HashMap<u64, Arc<Line>>, so_many: usize) -> bool {
-    let key = |line: &Line| (line.served.load(Ordering::Relaxed), line.idle_since.load(Ordering::Relaxed));
-    let mut waiting: Vec<(bool, u64, u64)> = (lines.iter())
-        .filter(|(_, line)| line.phase() != Phase::Answer)
-        .map(|(&number, line)| (key(line).0, key(line).1, number))
+/// Closes so many of those that have waited longest without a whole request, those first that never had any; `false` if
+/// all are being served. Several at a time, so that a crowd is not searched for each who comes.
+fn make_room(connections: &mut HashMap<u64, Arc<Connection>>, so_many: usize) -> bool {
+    let key = |connection: &Connection| {
+        (connection.served.load(Ordering::Relaxed), connection.idle_since.load(Ordering::Relaxed))
+    };
+    let mut waiting: Vec<(bool, u64, u64)> = (connections.iter())
+        .filter(|(_, connection)| connection.phase() != Phase::Response)
+        .map(|(&number, connection)| (key(connection).0, key(connection).1, number))
         .collect();
     let so_many = so_many.min(waiting.len());
     if so_many == 0 {
@@ -144,54 +146,54 @@ fn make_room(lines: &mut HashMap<u64, Arc<Line>>, so_many: usize) -> bool {
     }
     waiting.select_nth_unstable(so_many - 1);
     for (_, _, number) in &waiting[..so_many] {
-        if let Some(line) = lines.remove(number) {
-            line.close.notify_one();
+        if let Some(connection) = connections.remove(number) {
+            connection.close.notify_one();
         }
     }
     true
 }
 
 impl Connections {
-    fn lines(&self) -> MutexGuard<'_, HashMap<u64, Arc<Line>>> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connections(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.lines().len()
+        self.connections().len()
     }
 
-    /// A new connection. When there are too many, those that have waited longest without a whole request are closed to make room;
-    /// nothing if all of them are being answered.
+    /// Opens a connection. When there are too many, those that have waited longest without a whole request are closed
+    /// to make room. `None` if all of them are being served.
     pub(crate) fn open(self: &Arc<Self>, most: usize) -> Option<Open> {
-        let mut lines = self.lines();
-        if lines.len() >= most && !make_room(&mut lines, most / 32 + 1) {
+        let mut connections = self.connections();
+        if connections.len() >= most && !make_room(&mut connections, most / 32 + 1) {
             return None;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let line = Arc::new(Line::new(self.birth));
-        lines.insert(number, Arc::clone(&line));
-        Some(Open { line, number, all: Arc::clone(self) })
+        let connection = Arc::new(Connection::new(self.birth));
+        connections.insert(number, Arc::clone(&connection));
+        Some(Open { connection, number, all: Arc::clone(self) })
     }
 
-    /// Closes those that are past a deadline.
+    /// Closes the connections that are past a deadline.
     pub(crate) fn sweep(&self, settings: &Settings) {
-        for line in self.lines().values().filter(|line| line.is_late(settings)) {
-            line.close.notify_one();
+        for connection in self.connections().values().filter(|connection| connection.is_late(settings)) {
+            connection.close.notify_one();
         }
     }
 }
 
-/// A connection on the list, for as long as this lives.
+/// Connection on the list, for as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Open {
-    pub(crate) line: Arc<Line>,
+    pub(crate) connection: Arc<Connection>,
     number: u64,
     all: Arc<Connections>,
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        self.all.lines().remove(&self.number);
+        self.all.connections().remove(&self.number);
     }
 }
 
@@ -203,17 +205,17 @@ mod tests {
     fn who_has_waited_longest_makes_room_and_who_is_answered_stays() {
         let all = Arc::new(Connections::default());
         let open: Vec<Open> = (0..3).filter_map(|_| all.open(3)).collect();
-        open[0].line.enter(Phase::Answer);
-        open[1].line.enter(Phase::Answer);
-        open[1].line.enter(Phase::Silent);
+        open[0].connection.enter(Phase::Response);
+        open[1].connection.enter(Phase::Response);
+        open[1].connection.enter(Phase::Silent);
         std::thread::sleep(Duration::from_millis(2));
         // The second was served once, the third never.
         let fourth = all.open(3).unwrap();
-        assert!(!all.lines().contains_key(&open[2].number) && all.lines().contains_key(&open[1].number));
-        fourth.line.enter(Phase::Answer);
+        assert!(!all.connections().contains_key(&open[2].number) && all.connections().contains_key(&open[1].number));
+        fourth.connection.enter(Phase::Response);
         let fifth = all.open(3).unwrap();
-        assert!(!all.lines().contains_key(&open[1].number));
-        fifth.line.enter(Phase::Answer);
+        assert!(!all.connections().contains_key(&open[1].number));
+        fifth.connection.enter(Phase::Response);
         assert!(all.open(3).is_none());
         drop((open, fourth, fifth));
         assert_eq!(all.count(), 0);
@@ -221,17 +223,17 @@ mod tests {
 
     #[test]
     fn a_drip_does_not_put_off_the_deadline() {
-        let line = Line::new(Instant::now());
+        let connection = Connection::new(Instant::now());
         let settings = Settings { head: Duration::ZERO, ..Settings::default() };
-        assert!(!line.is_late(&settings));
-        line.heard();
-        line.heard();
-        assert!(line.is_late(&settings));
-        line.enter(Phase::Answer);
-        assert!(!line.is_late(&settings));
-        line.stuck(true);
-        assert!(line.is_late(&Settings { write: Duration::ZERO, ..Settings::default() }));
-        line.stuck(false);
-        assert!(!line.is_late(&Settings { write: Duration::ZERO, ..Settings::default() }));
+        assert!(!connection.is_late(&settings));
+        connection.bytes_received();
+        connection.bytes_received();
+        assert!(connection.is_late(&settings));
+        connection.enter(Phase::Response);
+        assert!(!connection.is_late(&settings));
+        connection.stuck(true);
+        assert!(connection.is_late(&Settings { write: Duration::ZERO, ..Settings::default() }));
+        connection.stuck(false);
+        assert!(!connection.is_late(&Settings { write: Duration::ZERO, ..Settings::default() }));
     }
 }

@@ -1,4 +1,4 @@
-//! The games that there are, and texts of games that somebody pasted.
+//! Game catalog, and texts of games that somebody pasted.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use counterplay_render::board_svg;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, Kind, Refusal};
-use crate::scene::options_json;
+use crate::api_error::{ApiError, ApiResult, Kind};
 use crate::searches::guarded;
 use crate::session::{Session, play_line};
 use crate::state::State;
+use crate::view::options_json;
 
 /// `GET /api/catalog`.
-pub(crate) fn catalog(state: &State) -> Answer {
+pub(crate) fn catalog(state: &State) -> ApiResult {
     Ok(state.listing.get_or_init(|| listing(state)).clone())
 }
 
@@ -29,7 +29,10 @@ fn listing(state: &State) -> Value {
 
 fn about(item: &dyn Item) -> Value {
     let options: Vec<Value> = (item.options().iter())
-        .map(|spec| json!({"name": spec.name, "help": spec.help, "least": spec.least, "most": spec.most, "default": spec.default}))
+        .map(|spec| {
+            let (least, most) = (spec.least, spec.most);
+            json!({"name": spec.name, "help": spec.help, "least": least, "most": most, "default": spec.default})
+        })
         .collect();
     // A game whose rules panic at the start is on the list all the same, without a board.
     let start = guarded(item.has_secrets(), || {
@@ -52,7 +55,7 @@ fn about(item: &dyn Item) -> Value {
     })
 }
 
-/// A game with the options that a request has.
+/// Game with the options of a request.
 pub(crate) struct Chosen<'a> {
     pub(crate) item: &'a dyn Item,
     pub(crate) game: Arc<dyn AnyGame>,
@@ -60,8 +63,8 @@ pub(crate) struct Chosen<'a> {
 }
 
 /// Finds a game by its name in the catalog, and makes it with its options.
-pub(crate) fn choose<'a>(state: &'a State, name: &str, options: &Map<String, Value>) -> Result<Chosen<'a>, Refusal> {
-    let none = || Refusal::new(Kind::NoGame, format!("there is no game {name:?}")).field("game");
+pub(crate) fn choose<'a>(state: &'a State, name: &str, options: &Map<String, Value>) -> Result<Chosen<'a>, ApiError> {
+    let none = || ApiError::new(Kind::NoGame, format!("there is no game {name:?}")).field("game");
     let item = state.catalog.find(name).ok_or_else(none)?;
     let mut given: Vec<(&str, String)> = Vec::new();
     for (name, value) in options {
@@ -70,7 +73,7 @@ pub(crate) fn choose<'a>(state: &'a State, name: &str, options: &Map<String, Val
             Value::String(text) => text.clone(),
             other => {
                 let message = format!("an option is a whole number, and not {other}");
-                return Err(Refusal::new(Kind::BadOption, message).field(format!("options.{name}")));
+                return Err(ApiError::new(Kind::BadOption, message).field(format!("options.{name}")));
             }
         };
         given.push((name, text));
@@ -82,14 +85,14 @@ pub(crate) fn choose<'a>(state: &'a State, name: &str, options: &Map<String, Val
     Ok(Chosen { item, game, options })
 }
 
-fn bad_option(error: &OptionError) -> Refusal {
+fn bad_option(error: &OptionError) -> ApiError {
     let field = match error {
         OptionError::Unknown { name, .. } => format!("options.{name}"),
         OptionError::Range { spec, .. } => format!("options.{}", spec.name),
         _ => "options".to_owned(),
     };
     // The command line's dashes mean nothing here.
-    Refusal::new(Kind::BadOption, error.to_string().replace("--", "")).field(field)
+    ApiError::new(Kind::BadOption, error.to_string().replace("--", "")).field(field)
 }
 
 #[derive(Deserialize)]
@@ -101,18 +104,18 @@ pub(crate) struct Pasted {
 }
 
 /// `POST /api/games/{game}/read`: a position, a line of moves, or a game file.
-pub(crate) fn read(state: &State, name: &str, pasted: &Pasted) -> Answer {
+pub(crate) fn read(state: &State, name: &str, pasted: &Pasted) -> ApiResult {
     let text = pasted.text.trim_start_matches('\u{feff}').trim();
-    // What was pasted knows better what it is played for than what was played before.
+    // Options that the pasted text names come before those of the game before.
     let mut options = pasted.options.clone();
-    let told = state.catalog.find(name).map_or_else(Vec::new, |item| item.told_by(text));
-    options.extend(told.into_iter().map(|(option, value)| (option.to_owned(), value.into())));
+    let named = state.catalog.find(name).map_or_else(Vec::new, |item| item.told_by(text));
+    options.extend(named.into_iter().map(|(option, value)| (option.to_owned(), value.into())));
     let Chosen { item, game, options } = choose(state, name, &options)?;
     if text.starts_with('[') {
         return guarded(item.has_secrets(), || read_file(state, name, text))?;
     }
     guarded(item.has_secrets(), || {
-        let (kind, start, moves) = understand(game.as_ref(), text)?;
+        let (kind, start, moves) = parse_text(game.as_ref(), text)?;
         let root = root(game.as_ref(), &start)?;
         let position = play_line(root.as_ref(), &moves)?;
         let board = board_svg(&position.board(None));
@@ -120,10 +123,10 @@ pub(crate) fn read(state: &State, name: &str, pasted: &Pasted) -> Answer {
     })?
 }
 
-type Understood = (&'static str, String, Vec<String>);
+type ParsedText = (&'static str, String, Vec<String>);
 
-/// What a text means: a position, or else moves from the start. Of the two errors the one that got further knows better what was meant.
-fn understand(game: &dyn AnyGame, text: &str) -> Result<Understood, Refusal> {
+/// Parses a text: a position, or else moves from the start. Of the two errors the one that got further is reported.
+fn parse_text(game: &dyn AnyGame, text: &str) -> Result<ParsedText, ApiError> {
     let error = match game.read(text) {
         Ok(_) => return Ok(("position", text.to_owned(), Vec::new())),
         Err(error) => error,
@@ -137,31 +140,31 @@ fn understand(game: &dyn AnyGame, text: &str) -> Result<Understood, Refusal> {
             Ok(()) => {}
             Err(illegal) if offset >= error.offset => {
                 let illegal = TextError::new(offset, illegal.error.message);
-                return Err(Refusal::text(Kind::IllegalMove, &illegal, text).field("text"));
+                return Err(ApiError::text(Kind::IllegalMove, &illegal, text).field("text"));
             }
-            Err(_) => return Err(Refusal::text(Kind::BadPosition, &error, text).field("text")),
+            Err(_) => return Err(ApiError::text(Kind::BadPosition, &error, text).field("text")),
         }
     }
     if words.is_empty() {
-        return Err(Refusal::text(Kind::BadPosition, &error, text).field("text"));
+        return Err(ApiError::text(Kind::BadPosition, &error, text).field("text"));
     }
     Ok(("moves", String::new(), words.into_iter().map(str::to_owned).collect()))
 }
 
-/// Where a line begins: a position, or the start of the game.
-pub(crate) fn root(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
+/// Root position of a line: a position, or the start of the game.
+pub(crate) fn root(game: &dyn AnyGame, text: &str) -> Result<Box<dyn AnyPosition>, ApiError> {
     if text.trim().is_empty() {
         return Ok(game.start());
     }
-    game.read(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("position"))
+    game.read(text).map_err(|error| ApiError::text(Kind::BadPosition, &error, text).field("position"))
 }
 
 /// Reads a game file.
-fn read_file(state: &State, name: &str, text: &str) -> Answer {
-    let record = Record::parse(text).map_err(|error| Refusal::text(Kind::BadPosition, &error, text).field("text"))?;
+fn read_file(state: &State, name: &str, text: &str) -> ApiResult {
+    let record = Record::parse(text).map_err(|error| ApiError::text(Kind::BadPosition, &error, text).field("text"))?;
     if record.game != name {
         let message = format!("this is a file of the game {:?}", record.game);
-        return Err(Refusal::new(Kind::NoGame, message).field("text"));
+        return Err(ApiError::new(Kind::NoGame, message).field("text"));
     }
     let (_, position) = record.open(&state.catalog).map_err(|error| {
         let kind = match &error {
@@ -169,20 +172,18 @@ fn read_file(state: &State, name: &str, text: &str) -> Answer {
             RecordError::Position(_) => Kind::BadPosition,
             RecordError::Move { .. } => Kind::IllegalMove,
         };
-        Refusal::new(kind, error.to_string()).field("text")
+        ApiError::new(kind, error.to_string()).field("text")
     })?;
     let options = record.options.iter().map(|(name, value)| {
         let number = value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number));
         (name.clone(), number)
     });
     let options: Map<String, Value> = options.collect();
-    let board = board_svg(&position.board(None));
-    Ok(
-        json!({"kind": "file", "position": record.position, "moves": position.line(), "options": options, "board": board}),
-    )
+    let (moves, board) = (position.line(), board_svg(&position.board(None)));
+    Ok(json!({"kind": "file", "position": record.position, "moves": moves, "options": options, "board": board}))
 }
 
-/// `GET …/file`: the game as a file, as a seat was told of it.
+/// `GET …/file`: the game as a file, as a seat knows it.
 pub(crate) fn record(session: &Session, seat: Option<Seat>) -> String {
     let options: Vec<(String, String)> =
         session.options.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();

@@ -1,20 +1,23 @@
-//! Who may ask: this machine's own page and programs, and no other site.
+//! Request guard: it admits this machine's own page and programs, and no other site.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, Response, header};
 
-use crate::answer::{Kind, Refusal};
+use crate::api_error::{ApiError, Kind};
 
-/// Nothing but what this server itself sends; no script or style inside of a page, no frame, no form.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-    font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Content security policy: nothing but what this server itself sends; no script or style inside of a page, no frame,
+/// no form.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src \
+                      'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
 
-/// Whether a request may go on.
+/// Checks whether a request may go on.
 ///
-/// A name that a foreign site owns can be made to point to this machine, and then a browser takes that site for ours: so the
-/// `Host` has to be one of ours. A foreign page that sends a request here says so by its `Origin`, or by `Sec-Fetch-Site`.
-pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), Refusal> {
-    let refused = |what: &str| Err(Refusal::new(Kind::Forbidden, format!("the {what} is not this server")));
+/// A name that a foreign site owns can be made to point to this machine, and then a browser takes that site for ours:
+/// so the `Host` has to be one of ours. A foreign page that sends a request here says so by its `Origin`, or by
+/// `Sec-Fetch-Site`.
+pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), ApiError> {
+    let refused = |what: &str| Err(ApiError::new(Kind::Forbidden, format!("the {what} is not this server")));
     let headers = request.headers();
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
@@ -36,7 +39,7 @@ pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a browser says that another site asks.
+/// Whether the browser reports that another site sent the request.
 fn is_foreign(headers: &HeaderMap) -> bool {
     headers.get_all("sec-fetch-site").iter().any(|site| site != "same-origin" && site != "none")
 }
@@ -50,8 +53,8 @@ fn is_ours(host: &str, port: u16) -> bool {
     given == Some(port) && ["127.0.0.1", "localhost", "[::1]"].iter().any(|own| name.eq_ignore_ascii_case(own))
 }
 
-/// The headers of every answer.
-pub(crate) fn dress(response: &mut Response<Body>) {
+/// Adds the headers of every response.
+pub(crate) fn add_headers(response: &mut Response<Body>) {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -1,8 +1,9 @@
-//! The server: the browser app and the interface over HTTP, for any catalog of games.
+//! HTTP server: the browser app and the interface, for any catalog of games.
 //!
-//! It listens on this machine alone. `accept` takes connections and keeps their deadlines; `guard` refuses what other sites ask; `routes` says
-//! which request goes where; `session` is a game in play, and `scene` what one seat may see of it; `searches` run on threads of
-//! their own, admitted by a `lane`, and tell of themselves by a `stream`. `docs/http.md` describes the interface.
+//! It listens on this machine alone. `accept` takes connections and keeps their deadlines; `guard` refuses requests of
+//! other sites; `routes` says which request goes where; `session` is a game in play, and `view` what one seat may see
+//! of it; `searches` run on threads of their own, admitted by a `queue`, and report by a `stream`. `docs/http.md`
+//! describes the interface.
 //!
 //! ```no_run
 //! use counterplay_api::Catalog;
@@ -10,25 +11,25 @@
 //!
 //! let server = Server::bind(&counterplay_standard::catalog(), Settings::default())?;
 //! println!("http://{}/", server.address());
-//! server.run(&Default::default());
+//! server.run();
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod accept;
-mod answer;
+mod api_error;
 mod connections;
+mod count;
 mod files;
 mod games;
 mod gametree;
 mod guard;
-mod lane;
 mod limits;
 mod player;
+mod queue;
 mod quiz;
 mod race;
 mod random;
 mod routes;
-mod scene;
 mod searches;
 mod server;
 mod session;
@@ -36,11 +37,13 @@ mod sessions;
 mod settings;
 mod socket;
 mod state;
+mod stop;
 mod stream;
 mod trees;
 mod uniform;
+mod view;
 mod zip;
 
 pub use routes::routes;
-pub use server::{Gauge, Server};
+pub use server::{Gauge, Server, Stopper};
 pub use settings::Settings;

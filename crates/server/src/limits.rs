@@ -1,13 +1,13 @@
-//! What stands behind the question mark: the key of a seat, and the limits of a search.
+//! Query parameters: the key of a seat, and the limits of a search.
 
 use std::time::Duration;
 
-use crate::answer::{Kind, Refusal};
+use crate::api_error::{ApiError, Kind};
 
-/// The longest search.
+/// Longest search.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// The parameters of a request. None of ours has a letter that would be written with a percent sign.
+/// Query parameters of a request. None of ours has a letter that would be written with a percent sign.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Query {
     pairs: Vec<(String, String)>,
@@ -28,32 +28,32 @@ impl Query {
         self.get("key")
     }
 
-    /// Refuses what is neither the key nor one of these.
-    pub(crate) fn only(&self, names: &[&str]) -> Result<(), Refusal> {
+    /// Refuses parameters that are neither the key nor one of these.
+    pub(crate) fn only(&self, names: &[&str]) -> Result<(), ApiError> {
         match self.pairs.iter().find(|(name, _)| name != "key" && !names.contains(&name.as_str())) {
             None => Ok(()),
             Some((name, _)) => {
                 let known = if names.is_empty() { "none here".to_owned() } else { names.join(", ") };
                 let message = format!("there is no parameter {name:?}; those that there are: {known}");
-                Err(Refusal::new(Kind::BadRequest, message).field(name))
+                Err(ApiError::new(Kind::BadRequest, message).field(name))
             }
         }
     }
 
-    pub(crate) fn number(&self, name: &str, least: u32, most: u32) -> Result<Option<u32>, Refusal> {
+    pub(crate) fn number(&self, name: &str, least: u32, most: u32) -> Result<Option<u32>, ApiError> {
         let Some(text) = self.get(name) else { return Ok(None) };
         let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|number| plain && (least..=most).contains(number));
         let wrong = || format!("{name} must be a whole number from {least} to {most}, not {text:?}");
-        number.map(Some).ok_or_else(|| Refusal::new(Kind::BadLimit, wrong()).field(name))
+        number.map(Some).ok_or_else(|| ApiError::new(Kind::BadLimit, wrong()).field(name))
     }
 
-    /// A time, `500ms`, `2s` or `1m`.
-    pub(crate) fn time(&self, name: &str) -> Result<Option<Duration>, Refusal> {
+    /// Parses a time, `500ms`, `2s` or `1m`.
+    pub(crate) fn time(&self, name: &str) -> Result<Option<Duration>, ApiError> {
         let Some(text) = self.get(name) else { return Ok(None) };
         let time = read_time(text).filter(|time| *time <= LONGEST);
         let wrong = || format!("{name} must be a time such as 500ms, 2s or 1m, at most 10m, not {text:?}");
-        time.map(Some).ok_or_else(|| Refusal::new(Kind::BadLimit, wrong()).field(name))
+        time.map(Some).ok_or_else(|| ApiError::new(Kind::BadLimit, wrong()).field(name))
     }
 }
 

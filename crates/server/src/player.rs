@@ -1,4 +1,4 @@
-//! Who sits where: a person, or the machine at a level.
+//! Players of the seats: a person, or the machine at a level.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use counterplay_core::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{Kind, Refusal};
+use crate::api_error::{ApiError, Kind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Player {
@@ -16,14 +16,14 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    fn read(text: &str, seat: &str) -> Result<Player, Refusal> {
+    fn read(text: &str, seat: &str) -> Result<Player, ApiError> {
         let level = || Level::new(text.strip_prefix("level:")?.parse().ok()?).map(Player::Machine);
         if text == "person" {
             return Ok(Player::Person);
         }
         level().ok_or_else(|| {
             let message = format!("a player is person, or level:1 to level:10, and not {text:?}");
-            Refusal::new(Kind::BadRequest, message).field(format!("players.{seat}"))
+            ApiError::new(Kind::BadRequest, message).field(format!("players.{seat}"))
         })
     }
 }
@@ -37,7 +37,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// The players that a request names; who is not named stays.
+/// Players that a request names; a seat that is not named keeps its player.
 #[derive(Clone, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Players {
@@ -46,7 +46,7 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    pub(crate) fn over(&self, before: [Player; 2]) -> Result<[Player; 2], Refusal> {
+    pub(crate) fn over(&self, before: [Player; 2]) -> Result<[Player; 2], ApiError> {
         let one = |given: &Option<String>, before: Player, seat: &str| match given {
             Some(text) => Player::read(text, seat),
             None => Ok(before),
@@ -59,7 +59,7 @@ pub(crate) fn players_json(players: [Player; 2]) -> Value {
     json!({"first": players[0].to_string(), "second": players[1].to_string()})
 }
 
-/// The place of a seat among the two.
+/// Index of a seat, 0 or 1.
 pub(crate) fn place(seat: Seat) -> usize {
     usize::from(seat.0 % 2)
 }

@@ -1,21 +1,21 @@
-//! A tree to practise on, made as it is wished. What is right is not told: that is asked by a grade.
+//! Quiz tree to practise on, made as requested. The right answer is not sent: that is asked by a grade.
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use counterplay_core::Side;
-use counterplay_lessons::quiz::{self, Player, Refusal as Reason, Wishes};
+use counterplay_lessons::quiz::{self, Player, QuizError, Wishes};
 use counterplay_lessons::{Algorithm, Choices, Direction, Question, Rule};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::answer::{Answer, Kind, Refusal};
+use crate::api_error::{ApiError, ApiResult, Kind};
 use crate::random;
 
-/// So long a tree is looked for.
+/// Longest time that a tree is looked for.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a tree is to be like. Ranges are pairs, of the least and the most.
+/// Quiz request: what a tree is to be like. Ranges are pairs, of the least and the most.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
@@ -41,7 +41,7 @@ fn range<T>((least, most): (T, T)) -> RangeInclusive<T> {
 }
 
 /// `POST /api/trees/quiz`: a tree, and the seed that makes it again.
-pub(crate) fn make(wanted: &Wanted, stack: usize) -> Answer {
+pub(crate) fn make(wanted: &Wanted, stack: usize) -> ApiResult {
     let seed = wanted.seed.unwrap_or_else(|| random::bits() as u32);
     let wishes = Wishes {
         depth: wanted.depth.unwrap_or(3),
@@ -65,10 +65,10 @@ pub(crate) fn make(wanted: &Wanted, stack: usize) -> Answer {
     let quiz = quiz::make(&wishes, stack, &|| start.elapsed() > PATIENCE).map_err(|reason| {
         let message = match reason {
             // The command line's dashes mean nothing here.
-            Reason::Impossible(message) | Reason::GivenUp(message) => message.replace("--", ""),
-            Reason::Stopped => format!("no such tree was found in {} s; wish for less", PATIENCE.as_secs()),
+            QuizError::Impossible(message) | QuizError::GivenUp(message) => message.replace("--", ""),
+            QuizError::Stopped => format!("no such tree was found in {} s; wish for less", PATIENCE.as_secs()),
         };
-        Refusal::new(Kind::BadOption, message)
+        ApiError::new(Kind::BadOption, message)
     })?;
     let tree = quiz.key.tasks.first().map(|task| task.tree.as_str());
     Ok(json!({ "tree": tree, "seed": seed }))
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    fn made(wanted: Value) -> Answer {
+    fn made(wanted: Value) -> ApiResult {
         make(&serde_json::from_value(wanted).unwrap(), 1 << 20)
     }
 

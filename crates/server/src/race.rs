@@ -1,4 +1,4 @@
-//! The race: the textbook's searches and the engine's techniques on one position, their nodes counted while they run.
+//! Race of the textbook's searches and the engine's techniques on one position, their nodes counted while they run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -12,46 +12,47 @@ use counterplay_api::{Comparison, Request, Row, RowEvent, SearchError, json as s
 use counterplay_lessons::Growth;
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, Kind, Refusal};
+use crate::api_error::{ApiError, ApiResult, Kind};
 use crate::limits::Query;
-use crate::searches::{Task, Wish, begin, listen, refusal, request};
+use crate::searches::{Access, Task, api_error, begin, listen, request};
 use crate::state::State;
 use crate::stream::Mailbox;
 
-/// The race goes to this depth if nothing is said.
+/// Default depth of the race.
 const DEPTH: u32 = 5;
-/// The deepest race. Each depth takes several times as long as the one before it, so that the time ends it long before.
+/// Deepest race. Each depth takes several times as long as the one before it, so that the time ends it long before.
 const DEEPEST: u32 = 64;
-/// Each search takes at most so long if nothing is said.
+/// Default time limit of each search.
 const TIME: Duration = Duration::from_secs(10);
-/// The tables take so much at the most. Each search has a new one, and to lay out a large one takes longer than most of these searches do.
+/// Most memory of a table. Each search has a new one, and allocating a large one takes longer than most of these
+/// searches do.
 const MEMORY: usize = 16 << 20;
-/// How often the nodes are told: as often as an eye can follow.
+/// Interval at which the nodes are sent: as often as an eye can follow.
 const TICK: Duration = Duration::from_millis(50);
 
 /// `GET …/race`: all searches to depth 1, to depth 2 and so on, one after the other, live.
-pub(crate) async fn race(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, Refusal> {
+pub(crate) async fn race(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, ApiError> {
     query.only(&["depth", "time"])?;
     let depth = query.number("depth", 1, DEEPEST)?.unwrap_or(DEPTH);
     let time = query.time("time")?.unwrap_or(TIME);
-    let task = begin(state, id, query, Wish::Listen).await?;
+    let task = begin(state, id, query, Access::Listen).await?;
     if task.position.has_secrets() {
-        return Err(Refusal::new(Kind::Secret, "the searches of a race see everything, and this game has secrets"));
+        return Err(ApiError::new(Kind::Secret, "the searches of a race see everything, and this game has secrets"));
     }
     let memory = state.settings.memory.min(MEMORY);
     let request = Request { memory, ..request(state, &task.slot.stop, time) };
     listen(state, task, 1, move |task, mailbox| run(task, mailbox, request, depth)).await
 }
 
-/// Which search runs now, and to which depth.
+/// Running search, and its depth.
 type Runner = Option<(u32, &'static str)>;
 
-fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> Answer {
+fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> ApiResult {
     let count = Arc::<AtomicU64>::default();
     request.limits.count = Some(Arc::clone(&count));
     let runner = Mutex::<Runner>::default();
     let compared = thread::scope(|scope| {
-        // The clerk goes home when the race is over, however it ends: the other end of the channel is gone then.
+        // The reporter ends when the race is over, however it ends: the other end of the channel is gone then.
         let (_over, is_over) = channel::<()>();
         scope.spawn(|| {
             let is_over = is_over;
@@ -62,7 +63,7 @@ fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> Answ
                 }
             }
         });
-        heats(task, &request, depth, &mut |depth, lap| {
+        compare_depths(task, &request, depth, &mut |depth, lap| {
             let mut runner = runner.lock().unwrap_or_else(PoisonError::into_inner);
             match lap {
                 RowEvent::Begins(name) => {
@@ -76,7 +77,7 @@ fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> Answ
             }
         })
     });
-    let compared = compared.map_err(|error| refusal(&error, false))?;
+    let compared = compared.map_err(|error| api_error(&error, false))?;
     let growth: Growth = compared.iter().flat_map(Comparison::counts).collect();
     let mut answer = shape::comparisons(&task.game, task.position.as_ref(), &compared);
     let (value, others) = compared.last().and_then(Comparison::agreement).unwrap_or((f64::NAN, Vec::new()));
@@ -86,18 +87,18 @@ fn run(task: &Task, mailbox: &Mailbox, mut request: Request, depth: u32) -> Answ
     Ok(answer)
 }
 
-/// One comparison for each depth, until somebody stops it.
-fn heats(
+/// Compares all searches at each depth, until somebody stops it.
+fn compare_depths(
     task: &Task,
     request: &Request,
     depth: u32,
-    told: &mut dyn FnMut(u32, RowEvent<'_>),
+    on_progress: &mut dyn FnMut(u32, RowEvent<'_>),
 ) -> Result<Vec<Comparison>, SearchError> {
     let mut compared = Vec::new();
     for depth in 1..=depth {
         let request = Request { depth: Some(depth), ..request.clone() };
-        compared.push(task.position.compare(&request, &mut |lap| told(depth, lap))?);
-        if task.slot.stop.load(Ordering::Relaxed) {
+        compared.push(task.position.compare(&request, &mut |lap| on_progress(depth, lap))?);
+        if task.slot.stop.is_raised() {
             break;
         }
     }

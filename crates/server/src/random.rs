@@ -1,4 +1,4 @@
-//! What nobody can foretell: names of sessions, keys of seats, and dice.
+//! Randomness: names of sessions, keys of seats, and dice.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -10,17 +10,17 @@ pub(crate) fn bits() -> u64 {
     getrandom::u64().unwrap_or_else(|_| RandomState::new().hash_one(0))
 }
 
-/// A name that cannot be guessed, of so many times 16 letters.
+/// Random name that cannot be guessed, of so many times 16 letters.
 pub(crate) fn name(words: usize) -> String {
     (0..words).map(|_| format!("{:016x}", bits())).collect()
 }
 
-/// Where a session's dice come from.
+/// Dice of a session.
 #[derive(Debug)]
 pub(crate) enum Dice {
-    /// From the system: no throw tells anything about another.
+    /// Dice of the system: no throw tells anything about another.
     System,
-    /// From a seed that the client chose, for a game that can be played again.
+    /// Dice of a seed that the client chose, for a game that can be played again.
     Seeded(Seeded),
 }
 

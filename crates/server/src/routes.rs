@@ -1,6 +1,7 @@
-//! Which request goes to which function.
+//! Routes: which request goes to which function.
 //!
-//! Functions that call the rules of a game run on threads that may block, so that a slow game does not hold up the sockets.
+//! Functions that call the rules of a game run on threads that may block, so that a slow game does not hold up the
+//! sockets.
 
 use std::sync::Arc;
 
@@ -14,19 +15,19 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Answer, Kind, Refusal, json_response};
+use crate::api_error::{ApiError, ApiResult, Kind, json_response};
 use crate::games::{self, Chosen};
 use crate::limits::Query;
 use crate::player::{Player, Players};
-use crate::scene::scene;
 use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
+use crate::view::view;
 use crate::{files, gametree, quiz, race, searches, trees, uniform};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
-/// Every route: its method, its path, its function. `openapi.json` has the same.
+/// Table of all routes: method, path, function. `openapi.json` has the same.
 fn table() -> Vec<Routed> {
     vec![
         ("get", "/api/catalog", get(catalog)),
@@ -39,7 +40,7 @@ fn table() -> Vec<Routed> {
         ("post", "/api/trees/quiz", post(quiz)),
         ("post", "/api/trees/uniform", post(uniform_trees)),
         ("post", "/api/sessions", post(begin)),
-        ("get", "/api/sessions/{id}", get(look)),
+        ("get", "/api/sessions/{id}", get(session_view)),
         ("delete", "/api/sessions/{id}", delete(end)),
         ("post", "/api/sessions/{id}/moves", post(play)),
         ("post", "/api/sessions/{id}/advance", post(advance)),
@@ -56,7 +57,7 @@ fn table() -> Vec<Routed> {
     ]
 }
 
-/// The method and the path of every route of the interface.
+/// Methods and paths of every route of the interface.
 pub fn routes() -> Vec<(&'static str, &'static str)> {
     table().into_iter().map(|(method, path, _)| (method, path)).collect()
 }
@@ -69,36 +70,36 @@ pub(crate) fn router(state: Arc<State>) -> Router {
 type Reply = Response<Body>;
 type Shared = Extract<Arc<State>>;
 
-/// Runs what calls the rules, where it may block.
+/// Runs a function that calls the rules, where it may block.
 pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     let done = tokio::task::spawn_blocking(work).await;
-    // What went wrong is not said: here nobody knows whether the game has secrets.
-    done.unwrap_or_else(|_| Err(Refusal::new(Kind::Failed, "the rules of the game panicked")))
+    // The reason is not sent: here nobody knows whether the game has secrets.
+    done.unwrap_or_else(|_| Err(ApiError::new(Kind::Failed, "the rules of the game panicked")))
 }
 
-fn reply(status: StatusCode, answer: Answer) -> Reply {
+fn reply(status: StatusCode, answer: ApiResult) -> Reply {
     match answer {
-        // Text that is an answer by itself is sent as it is.
+        // Text that is a response by itself is sent as it is.
         Ok(Value::String(text)) => Response::new(Body::from(text)),
         Ok(value) => json_response(status, &value),
-        Err(refusal) => refusal.response(),
+        Err(api_error) => api_error.response(),
     }
 }
 
-/// The body of a request. No body at all is an empty object.
-fn parse<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
+/// Parses the body of a request. No body at all is an empty object.
+fn parse<T: DeserializeOwned>(body: &Bytes) -> Result<T, ApiError> {
     let body: &[u8] = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
-    serde_json::from_slice(body).map_err(|error| Refusal::json(&error))
+    serde_json::from_slice(body).map_err(|error| ApiError::json(&error))
 }
 
-/// Asks a session: finds it, checks the key of the seat, and answers.
+/// Runs a function on a session: finds it, and checks the key of the seat.
 async fn ask(
     state: Arc<State>,
     id: String,
     query: Option<String>,
-    work: impl FnOnce(&mut Session, Option<Seat>) -> Answer + Send + 'static,
+    work: impl FnOnce(&mut Session, Option<Seat>) -> ApiResult + Send + 'static,
 ) -> Reply {
     let answer = blocking(move || {
         let query = Query::read(query.as_deref());
@@ -127,7 +128,7 @@ async fn read(Extract(state): Shared, Path(game): Path<String>, body: Bytes) -> 
 }
 
 async fn study(Extract(state): Shared, body: Bytes) -> Reply {
-    reply(StatusCode::OK, trees::answered(state, move |stack| trees::look(&parse(&body)?, stack)).await)
+    reply(StatusCode::OK, trees::answered(state, move |stack| trees::study_tree(&parse(&body)?, stack)).await)
 }
 
 async fn picture(Extract(state): Shared, body: Bytes) -> Reply {
@@ -153,7 +154,7 @@ async fn slides(Extract(state): Shared, body: Bytes) -> Reply {
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/zip"));
         response
     };
-    archive.map_or_else(|refusal| refusal.response(), sent)
+    archive.map_or_else(|api_error| api_error.response(), sent)
 }
 
 #[derive(Deserialize)]
@@ -194,7 +195,7 @@ async fn begin(Extract(state): Shared, body: Bytes) -> Reply {
                 answer["keys"] =
                     session.keys().map(|(seat, key)| (seat.to_string(), json!(key))).collect::<Map<_, _>>().into();
             }
-            answer["scene"] = scene(&session, seat);
+            answer["scene"] = view(&session, seat);
             state.sessions.add(session, &state.settings)?;
             Ok(answer)
         })?
@@ -202,8 +203,8 @@ async fn begin(Extract(state): Shared, body: Bytes) -> Reply {
     reply(StatusCode::CREATED, answer.await)
 }
 
-async fn look(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
-    ask(state, id, query, |session, seat| Ok(scene(session, seat))).await
+async fn session_view(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
+    ask(state, id, query, |session, seat| Ok(view(session, seat))).await
 }
 
 async fn end(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
@@ -218,7 +219,7 @@ async fn end(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): Ra
             *response.status_mut() = StatusCode::NO_CONTENT;
             response
         }
-        Err(refusal) => refusal.response(),
+        Err(api_error) => api_error.response(),
     }
 }
 
@@ -232,7 +233,7 @@ async fn play(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): R
     ask(state, id, query, move |session, seat| {
         let Played { action } = parse(&body)?;
         session.play(&action, seat)?;
-        Ok(scene(session, seat))
+        Ok(view(session, seat))
     })
     .await
 }
@@ -247,7 +248,7 @@ async fn line(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): R
     ask(state, id, query, move |session, seat| {
         let Line { moves } = parse(&body)?;
         session.set_line(&moves)?;
-        Ok(scene(session, seat))
+        Ok(view(session, seat))
     })
     .await
 }
@@ -257,7 +258,7 @@ async fn players(Extract(state): Shared, Path(id): Path<String>, RawQuery(query)
         let players: Players = parse(&body)?;
         let players = players.over(session.players)?;
         session.set_players(players, seat)?;
-        Ok(scene(session, seat))
+        Ok(view(session, seat))
     })
     .await
 }
@@ -276,7 +277,7 @@ async fn heat(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): R
 
 async fn analysis(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
     let stream = searches::analysis(&state, &id, &Query::read(query.as_deref())).await;
-    stream.unwrap_or_else(|refusal| refusal.response())
+    stream.unwrap_or_else(|api_error| api_error.response())
 }
 
 async fn judge(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
@@ -288,18 +289,18 @@ async fn judge(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): 
 }
 
 async fn tree(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery, body: Bytes) -> Reply {
-    let answer = async { gametree::unfold(&state, id, Query::read(query.as_deref()), parse(&body)?).await };
+    let answer = async { gametree::node_at(&state, id, Query::read(query.as_deref()), parse(&body)?).await };
     reply(StatusCode::OK, answer.await)
 }
 
 async fn review(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
     let stream = searches::review(&state, &id, &Query::read(query.as_deref())).await;
-    stream.unwrap_or_else(|refusal| refusal.response())
+    stream.unwrap_or_else(|api_error| api_error.response())
 }
 
 async fn race(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
     let stream = race::race(&state, &id, &Query::read(query.as_deref())).await;
-    stream.unwrap_or_else(|refusal| refusal.response())
+    stream.unwrap_or_else(|api_error| api_error.response())
 }
 
 async fn record(Extract(state): Shared, Path(id): Path<String>, RawQuery(query): RawQuery) -> Reply {
@@ -311,10 +312,10 @@ async fn record(Extract(state): Shared, Path(id): Path<String>, RawQuery(query):
 }
 
 async fn file(uri: Uri) -> Reply {
-    let missing = || Refusal::new(Kind::NotFound, "there is nothing of this name").response();
+    let missing = || ApiError::new(Kind::NotFound, "there is nothing of this name").response();
     files::find(uri.path()).unwrap_or_else(missing)
 }
 
 async fn bad_method() -> Reply {
-    Refusal::new(Kind::BadMethod, "this name does not know this method").response()
+    ApiError::new(Kind::BadMethod, "this name does not know this method").response()
 }

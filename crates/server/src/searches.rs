@@ -1,8 +1,8 @@
-//! Searches: each on a thread of its own with a deep stack, admitted by a lane, stopped when nobody wants it any more.
+//! Searches: each on a thread of its own with a deep stack, admitted by a queue, stopped when nobody wants it any more.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -15,53 +15,42 @@ use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-use crate::answer::{Answer, Kind, Refusal};
-use crate::lane::{Lane, Ticket};
+use crate::api_error::{ApiError, ApiResult, Kind};
 use crate::limits::Query;
 use crate::player::Player;
+use crate::queue::{SearchQueue, Ticket};
 use crate::routes::blocking;
-use crate::scene::scene;
 use crate::session::{Search, Session};
 use crate::sessions::{Shared, lock, try_lock};
 use crate::state::State;
-use crate::stream::{Events, Mailbox, StreamSeat};
+use crate::stop::{Stop, StopGuard};
+use crate::stream::{Events, Mailbox};
+use crate::view::view;
 
-/// A machine's move takes at most so long; its level is a number of positions, and is reached long before in any game we know.
+/// Longest time of a machine's move. Its level is a number of positions, and is reached long before in any game we
+/// know.
 const MACHINE: Duration = Duration::from_secs(30);
-/// A hint and a judgement take so long.
+/// Time of a hint and of a judgement.
 const HINT: Duration = Duration::from_secs(1);
-/// An analysis takes so long if nothing is said.
+/// Default time of an analysis.
 const ANALYSIS: Duration = Duration::from_secs(60);
-/// A position of a review takes so long if nothing is said.
+/// Default time of a position in a review.
 const REVIEW: Duration = Duration::from_millis(200);
 
-/// Raises the flag of a search when it is dropped: with the client that wanted it.
-#[derive(Debug)]
-pub(crate) struct StopGuard(pub(crate) Arc<AtomicBool>);
-
-impl Drop for StopGuard {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The place for the one search of a session, taken until the search has ended.
+/// Search slot of a session, taken until the search has ended.
 pub(crate) struct Slot {
     session: Shared,
     number: u64,
-    pub(crate) stop: Arc<AtomicBool>,
+    pub(crate) stop: Stop,
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let mut session = lock(&self.session);
-        if session.search.as_ref().is_some_and(|search| search.number == self.number) {
-            session.search = None;
-        }
+        self.session.end_search(self.number);
     }
 }
 
-/// What a search needs to know of its session, taken while the session was locked.
+/// Search task: what a search needs to know of its session, copied while the session was locked.
 pub(crate) struct Task {
     pub(crate) game: String,
     pub(crate) position: Box<dyn AnyPosition>,
@@ -70,79 +59,76 @@ pub(crate) struct Task {
     pub(crate) slot: Slot,
 }
 
-/// What a request wants of its session.
+/// Access that a request wants to its session.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wish {
-    /// To change the position: a stream that is under way has to end for it.
+pub(crate) enum Access {
+    /// Change of the position: a stream that is running has to end for it.
     Play,
-    /// To ask something that is answered soon.
+    /// Question that is answered soon.
     Ask,
-    /// To listen.
+    /// Stream of events.
     Listen,
 }
 
-/// Takes the one search of a session, and a copy of its position. A search that is just ending is waited for.
-pub(crate) async fn begin(state: &State, id: &str, query: &Query, wish: Wish) -> Result<Task, Refusal> {
+/// Takes the search slot of a session, and a copy of its position. A search that is just ending is waited for.
+pub(crate) async fn begin(state: &State, id: &str, query: &Query, access: Access) -> Result<Task, ApiError> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let shared = state.sessions.find(id)?;
-    let patience = Instant::now() + state.settings.patience;
+    let patience = tokio::time::Instant::now() + state.settings.patience;
     loop {
+        // Whoever looks first and listens then would miss what happens in between.
+        let (mut freed, mut searched) = (std::pin::pin!(shared.freed()), std::pin::pin!(shared.searched()));
+        freed.as_mut().enable();
+        let mut is_searching = false;
         // The rules may have the session for long, and this thread has sockets to look after.
         if let Some(mut session) = try_lock(&shared) {
             let seat = session.seat(query.key())?;
             match &session.search {
                 None => {
-                    let (number, stop) = (NEXT.fetch_add(1, Ordering::Relaxed), Arc::<AtomicBool>::default());
+                    let (number, stop) = (NEXT.fetch_add(1, Ordering::Relaxed), Stop::default());
                     let position = guarded(session.secrets(), || session.position.copy())?;
-                    session.search = Some(Search { number, short: wish != Wish::Listen, stop: Arc::clone(&stop) });
+                    session.search = Some(Search { number, short: access != Access::Listen, stop: stop.clone() });
                     let slot = Slot { session: Arc::clone(&shared), number, stop };
                     return Ok(Task { game: session.name.clone(), position, seat, changes: session.changes, slot });
                 }
-                Some(search) if wish == Wish::Play && !search.short => search.stop.store(true, Ordering::Relaxed),
-                Some(_) => {}
+                Some(search) => {
+                    is_searching = true;
+                    searched.as_mut().enable();
+                    if access == Access::Play && !search.short {
+                        search.stop.raise();
+                    }
+                }
             }
         }
-        if Instant::now() >= patience {
-            return Err(Refusal::new(Kind::Busy, "this session has a search under way"));
+        let waited = if is_searching {
+            tokio::time::timeout_at(patience, searched).await
+        } else {
+            tokio::time::timeout_at(patience, freed).await
+        };
+        if waited.is_err() {
+            return Err(ApiError::new(Kind::Busy, "this session has a search under way"));
         }
-        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
-/// Calls the rules of a game; a panic in them is an answer like others.
-pub(crate) fn guarded<T>(secrets: bool, work: impl FnOnce() -> T) -> Result<T, Refusal> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Refusal::panic(panic.as_ref(), secrets))
+/// Calls the rules of a game; a panic in them becomes an error.
+pub(crate) fn guarded<T>(secrets: bool, work: impl FnOnce() -> T) -> Result<T, ApiError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| ApiError::panic(panic.as_ref(), secrets))
 }
 
-/// What a client is told of a search that came to nothing.
-pub(crate) fn refusal(error: &SearchError, secrets: bool) -> Refusal {
+/// API error of a search that came to nothing.
+pub(crate) fn api_error(error: &SearchError, secrets: bool) -> ApiError {
     match error {
-        // What the rules said may tell what a seat must not know.
-        SearchError::Panicked(_) if secrets => Refusal::new(Kind::Failed, "the rules of the game panicked"),
-        SearchError::Illegal(error) => Refusal::text(Kind::IllegalMove, &error.error, &error.word).field("action"),
-        _ => Refusal::new(Kind::Failed, error.to_string()),
+        // The message of the rules may reveal what a seat must not know.
+        SearchError::Panicked(_) if secrets => ApiError::new(Kind::Failed, "the rules of the game panicked"),
+        SearchError::Illegal(error) => ApiError::text(Kind::IllegalMove, &error.error, &error.word).field("action"),
+        _ => ApiError::new(Kind::Failed, error.to_string()),
     }
 }
 
-/// A place in a lane, unless too many wait there already.
-pub(crate) fn enter(lane: &Lane, weight: usize) -> Result<Ticket, Refusal> {
-    lane.enter(weight).ok_or_else(|| Refusal::new(Kind::Full, "too many searches wait already"))
-}
-
-/// The counter of the searches that are under way, for as long as this lives.
-struct Running(Arc<AtomicUsize>);
-
-impl Running {
-    fn new(count: &Arc<AtomicUsize>) -> Running {
-        count.fetch_add(1, Ordering::Relaxed);
-        Running(Arc::clone(count))
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
+/// Enters a queue, unless too many wait there already.
+pub(crate) fn enter(queue: &SearchQueue, weight: usize) -> Result<Ticket, ApiError> {
+    queue.enter(weight).ok_or_else(|| ApiError::new(Kind::Full, "too many searches wait already"))
 }
 
 /// Runs a search on a thread of its own. What it holds is given back when it ends, before anybody is told of the end.
@@ -150,10 +136,10 @@ fn spawn(
     state: &State,
     ticket: Ticket,
     task: Task,
-    work: impl FnOnce(&Task) -> Answer + Send + 'static,
-    tell: impl FnOnce(Answer) + Send + 'static,
-) -> Result<(), Refusal> {
-    let running = Running::new(&state.running);
+    work: impl FnOnce(&Task) -> ApiResult + Send + 'static,
+    tell: impl FnOnce(ApiResult) + Send + 'static,
+) -> Result<(), ApiError> {
+    let running = state.running.enter();
     let body = move || {
         let secrets = task.position.has_secrets();
         let answer = guarded(secrets, || work(&task)).unwrap_or_else(Err);
@@ -163,48 +149,52 @@ fn spawn(
     // As `counterplay_core::with_stack` does, but nobody waits for the thread.
     let stack = state.settings.stack.saturating_add(Limits::DEFAULT_STACK);
     let spawned = std::thread::Builder::new().name("search".to_owned()).stack_size(stack).spawn(body);
-    spawned.map(drop).map_err(|error| Refusal::new(Kind::Full, format!("the system refuses a thread: {error}")))
+    spawned.map(drop).map_err(|error| ApiError::new(Kind::Full, format!("the system refuses a thread: {error}")))
 }
 
-/// What a search may spend.
-pub(crate) fn request(state: &State, stop: &Arc<AtomicBool>, time: Duration) -> Request {
-    let limits =
-        Limits { time: Some(time), stop: Some(Arc::clone(stop)), stack: state.settings.stack, ..Limits::default() };
+/// Search request with the limits of the server.
+pub(crate) fn request(state: &State, stop: &Stop, time: Duration) -> Request {
+    let limits = Limits {
+        time: Some(time),
+        stop: Some(Arc::clone(stop.flag())),
+        stack: state.settings.stack,
+        ..Limits::default()
+    };
     Request { limits, memory: state.settings.memory, ..Request::default() }
 }
 
-/// Runs a short search and waits for its answer; if the client goes away meanwhile, the search stops.
+/// Runs a short search and waits for its result; if the client goes away meanwhile, the search stops.
 pub(crate) async fn answer(
     state: &State,
     task: Task,
-    work: impl FnOnce(&Task, Request) -> Answer + Send + 'static,
+    work: impl FnOnce(&Task, Request) -> ApiResult + Send + 'static,
     time: Duration,
-) -> Answer {
-    let stop = StopGuard(Arc::clone(&task.slot.stop));
+) -> ApiResult {
+    let stop = StopGuard(task.slot.stop.clone());
     let mut ticket = enter(&state.short, 1)?;
     ticket.turn().await;
     let request = request(state, &stop.0, time);
     let (sender, receiver) = oneshot::channel();
     spawn(state, ticket, task, move |task| work(task, request), move |answer| drop(sender.send(answer)))?;
-    receiver.await.unwrap_or_else(|_| Err(Refusal::new(Kind::Failed, "the search came to nothing")))
+    receiver.await.unwrap_or_else(|_| Err(ApiError::new(Kind::Failed, "the search came to nothing")))
 }
 
-/// The seat to move has to be the one that asks, where there are secrets, and somebody has to be to move.
-pub(crate) fn own_turn(task: &Task) -> Result<(), Refusal> {
+/// Checks that the seat to move is the one that asks, where there are secrets, and that somebody is to move.
+pub(crate) fn own_turn(task: &Task) -> Result<(), ApiError> {
     match (task.position.turn(), task.seat) {
-        (TurnWord::Over, _) => Err(Refusal::new(Kind::Over, "the game is over")),
-        (TurnWord::Chance, Some(_)) => Err(Refusal::new(Kind::NotYourTurn, "it is chance's turn")),
+        (TurnWord::Over, _) => Err(ApiError::new(Kind::Over, "the game is over")),
+        (TurnWord::Chance, Some(_)) => Err(ApiError::new(Kind::NotYourTurn, "it is chance's turn")),
         (TurnWord::Seat(mover), Some(seat)) if mover != seat => {
-            Err(Refusal::new(Kind::NotYourTurn, format!("it is the turn of {mover}")))
+            Err(ApiError::new(Kind::NotYourTurn, format!("it is the turn of {mover}")))
         }
         _ => Ok(()),
     }
 }
 
 /// `POST …/advance`: lets chance or the machine play one ply.
-pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> Answer {
+pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> ApiResult {
     query.only(&[])?;
-    let task = begin(state, id, query, Wish::Play).await?;
+    let task = begin(state, id, query, Access::Play).await?;
     let (session, seat, changes) = (Arc::clone(&task.slot.session), task.seat, task.changes);
     let (mover, temper) = {
         let session = lock(&session);
@@ -216,7 +206,7 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> Answer {
             return blocking(move || played(&session, seat, changes, None)).await;
         }
         Some((mover, Player::Person)) => {
-            return Err(Refusal::new(Kind::NotYourTurn, format!("a person plays for {mover}")));
+            return Err(ApiError::new(Kind::NotYourTurn, format!("a person plays for {mover}")));
         }
         Some((_, Player::Machine(level))) => level,
     };
@@ -225,59 +215,60 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> Answer {
     blocking(move || played(&session, seat, changes, choice.as_str())).await
 }
 
-fn choose(level: Level, task: &Task, temper: u64, request: &Request) -> Answer {
+fn choose(level: Level, task: &Task, temper: u64, request: &Request) -> ApiResult {
     let choice = level.choose(task.position.as_ref(), temper, request);
-    let choice = choice.map_err(|error| refusal(&error, task.position.has_secrets()))?;
+    let choice = choice.map_err(|error| api_error(&error, task.position.has_secrets()))?;
     let none = "the rules list no action, but say that the game goes on";
-    choice.map(Value::String).ok_or_else(|| Refusal::new(Kind::Failed, none))
+    choice.map(Value::String).ok_or_else(|| ApiError::new(Kind::Failed, none))
 }
 
-/// Plays what was chosen, or lets chance play, unless something has changed since; the scene, with what was played.
-fn played(session: &Shared, seat: Option<Seat>, changes: u64, choice: Option<&str>) -> Answer {
+/// Plays what was chosen, or lets chance play, unless something has changed since. Returns the view, with what was
+/// played.
+fn played(session: &Shared, seat: Option<Seat>, changes: u64, choice: Option<&str>) -> ApiResult {
     let mut session = lock(session);
     if session.changes != changes {
-        return Err(Refusal::new(Kind::Busy, "the position was changed meanwhile"));
+        return Err(ApiError::new(Kind::Busy, "the position was changed meanwhile"));
     }
     let secrets = session.secrets();
     guarded(secrets, || played_now(&mut session, seat, choice))?
 }
 
-fn played_now(session: &mut Session, seat: Option<Seat>, choice: Option<&str>) -> Answer {
+fn played_now(session: &mut Session, seat: Option<Seat>, choice: Option<&str>) -> ApiResult {
     let by = session.position.turn().to_string();
     match choice {
         Some(word) => session.act(word)?,
         None => session.roll()?,
     }
-    let mut scene = scene(session, seat);
-    let word = scene["moves"].as_array().and_then(|moves| moves.last()).cloned();
-    scene["played"] = json!({"by": by, "word": word});
-    Ok(scene)
+    let mut view = view(session, seat);
+    let word = view["moves"].as_array().and_then(|moves| moves.last()).cloned();
+    view["played"] = json!({"by": by, "word": word});
+    Ok(view)
 }
 
 /// `POST …/hint`: a good action.
-pub(crate) async fn hint(state: &State, id: &str, query: &Query) -> Answer {
+pub(crate) async fn hint(state: &State, id: &str, query: &Query) -> ApiResult {
     query.only(&[])?;
-    let task = begin(state, id, query, Wish::Ask).await?;
+    let task = begin(state, id, query, Access::Ask).await?;
     guarded(task.seat.is_some(), || own_turn(&task))??;
     let work = |task: &Task, request: Request| {
         let report = task.position.best(&request, &mut |_| {});
-        let report = report.map_err(|error| refusal(&error, task.position.has_secrets()))?;
+        let report = report.map_err(|error| api_error(&error, task.position.has_secrets()))?;
         let value = shape::value(report.score, report.proof, report.outcome, report.plies);
         Ok(json!({"action": report.action, "value": value}))
     };
     answer(state, task, work, HINT).await
 }
 
-/// `POST …/heat`: the board with what each action is worth painted on it.
-pub(crate) async fn heat(state: &State, id: &str, query: &Query) -> Answer {
+/// `POST …/heat`: the board with the value of each action painted on it.
+pub(crate) async fn heat(state: &State, id: &str, query: &Query) -> ApiResult {
     query.only(&[])?;
-    let task = begin(state, id, query, Wish::Ask).await?;
+    let task = begin(state, id, query, Access::Ask).await?;
     guarded(task.seat.is_some(), || own_turn(&task))??;
     let work = |task: &Task, request: Request| {
         let painted = heated(task.position.as_ref(), task.seat, &request, &mut |_| {});
         let (drawing, report) = painted.map_err(|error| match error {
-            SearchError::Declined(why) => Refusal::new(Kind::BadRequest, why),
-            error => refusal(&error, task.position.has_secrets()),
+            SearchError::Declined(why) => ApiError::new(Kind::BadRequest, why),
+            error => api_error(&error, task.position.has_secrets()),
         })?;
         let (board, words, text) = (board_svg(&drawing), spoken(&drawing), board_text(&drawing));
         Ok(json!({"board": board, "spoken": words, "text": text, "note": report.note}))
@@ -285,19 +276,19 @@ pub(crate) async fn heat(state: &State, id: &str, query: &Query) -> Answer {
     answer(state, task, work, HINT).await
 }
 
-/// Starts a stream: the search waits for its turn, tells how it gets on, and ends with one last event.
+/// Starts a stream: the search waits for its turn, reports its progress, and ends with one last event.
 pub(crate) async fn listen(
     state: &Arc<State>,
     task: Task,
     weight: usize,
-    work: impl FnOnce(&Task, &Mailbox) -> Answer + Send + 'static,
-) -> Result<Response<Body>, Refusal> {
-    let many = || Refusal::new(Kind::TooMany, "too many streams are open already");
-    let seat = StreamSeat::take(&state.streams, state.settings.streams).ok_or_else(many)?;
+    work: impl FnOnce(&Task, &Mailbox) -> ApiResult + Send + 'static,
+) -> Result<Response<Body>, ApiError> {
+    let many = || ApiError::new(Kind::TooMany, "too many streams are open already");
+    let permit = state.streams.enter_below(state.settings.streams).ok_or_else(many)?;
     let mut ticket = enter(&state.long, weight)?;
     let mailbox = Mailbox::default();
-    let stop = Arc::clone(&task.slot.stop);
-    let response = Events::response(mailbox.clone(), state.settings.pulse, StopGuard(Arc::clone(&stop)), seat);
+    let stop = task.slot.stop.clone();
+    let response = Events::response(mailbox.clone(), state.settings.pulse, StopGuard(stop.clone()), permit);
     let state = Arc::clone(state);
     tokio::spawn(async move {
         loop {
@@ -306,34 +297,37 @@ pub(crate) async fn listen(
                 break;
             }
             mailbox.tell("queued", &json!({ "place": place }));
-            // The flag is looked at now and then, so that one who has left does not keep the place.
-            let _ = tokio::time::timeout(Duration::from_millis(50), ticket.changed()).await;
-            if stop.load(Ordering::Relaxed) {
-                let left = Refusal::new(Kind::Failed, "it was stopped before it began");
+            // One who has left does not keep the place.
+            tokio::select! {
+                () = ticket.changed() => {}
+                () = stop.raised() => {}
+            }
+            if stop.is_raised() {
+                let left = ApiError::new(Kind::Failed, "it was stopped before it began");
                 drop((ticket, task));
                 return mailbox.finish("failed", &left.to_json());
             }
         }
         let (inner, last) = (mailbox.clone(), mailbox.clone());
-        let tell = move |answer: Answer| match answer {
+        let tell = move |answer: ApiResult| match answer {
             Ok(value) => last.finish("done", &value),
-            Err(refusal) => last.finish("failed", &refusal.to_json()),
+            Err(api_error) => last.finish("failed", &api_error.to_json()),
         };
-        if let Err(refusal) = spawn(&state, ticket, task, move |task| work(task, &inner), tell) {
-            mailbox.finish("failed", &refusal.to_json());
+        if let Err(api_error) = spawn(&state, ticket, task, move |task| work(task, &inner), tell) {
+            mailbox.finish("failed", &api_error.to_json());
         }
     });
     Ok(response)
 }
 
 /// `GET …/analysis`: several lines with their values, live.
-pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, Refusal> {
+pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, ApiError> {
     query.only(&["lines", "time", "depth", "threads"])?;
     let lines = query.number("lines", 1, 1000)?.unwrap_or(3) as usize;
     let depth = query.number("depth", 1, 1_000_000)?;
     let threads = query.number("threads", 1, 1024)?.unwrap_or(1).min(state.settings.workers.try_into().unwrap_or(1));
     let time = query.time("time")?.unwrap_or(ANALYSIS);
-    let task = begin(state, id, query, Wish::Listen).await?;
+    let task = begin(state, id, query, Access::Listen).await?;
     // What can be said of a finished game is said.
     match guarded(task.seat.is_some(), || own_turn(&task))? {
         Err(_) if task.position.turn() == TurnWord::Over => {}
@@ -344,7 +338,7 @@ pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Res
         let start = Instant::now();
         let position = task.position.as_ref();
         let (text, turn) = (position.text_for(task.seat), position.turn().to_string());
-        let mut told = |progress: &Progress| {
+        let mut on_progress = |progress: &Progress| {
             if let Some(iteration) = &progress.iteration {
                 let Progress { depth, nodes, .. } = progress;
                 let (ms, lines) = (start.elapsed().as_millis() as u64, lines_json(&iteration.lines));
@@ -353,8 +347,8 @@ pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Res
                 mailbox.tell("progress", &data);
             }
         };
-        let report = position.best(&request, &mut told);
-        let report = report.map_err(|error| refusal(&error, position.has_secrets()))?;
+        let report = position.best(&request, &mut on_progress);
+        let report = report.map_err(|error| api_error(&error, position.has_secrets()))?;
         let mut answer = shape::report(&task.game, position, &report, start.elapsed());
         // As the seat that asks sees it, and not the one to move.
         (answer["position"], answer["turn"]) = (text.into(), turn.into());
@@ -369,16 +363,16 @@ fn lines_json(lines: &[Variation]) -> Value {
 }
 
 /// `POST …/judge`: how good an action is, and nothing that says what would have been better.
-pub(crate) async fn judge(state: &State, id: &str, query: &Query, action: String) -> Answer {
+pub(crate) async fn judge(state: &State, id: &str, query: &Query, action: String) -> ApiResult {
     query.only(&[])?;
-    let task = begin(state, id, query, Wish::Ask).await?;
+    let task = begin(state, id, query, Access::Ask).await?;
     guarded(task.seat.is_some(), || own_turn(&task))??;
     if task.position.turn() == TurnWord::Chance {
-        return Err(Refusal::new(Kind::NotYourTurn, "it is chance's turn"));
+        return Err(ApiError::new(Kind::NotYourTurn, "it is chance's turn"));
     }
     let work = move |task: &Task, request: Request| {
         let found = review::judge(task.position.as_ref(), &action, &request);
-        let found = found.map_err(|error| refusal(&error, task.position.has_secrets()))?;
+        let found = found.map_err(|error| api_error(&error, task.position.has_secrets()))?;
         Ok(json!({
             "action": found.action,
             "loss": shape::number(found.loss),
@@ -389,33 +383,34 @@ pub(crate) async fn judge(state: &State, id: &str, query: &Query, action: String
     answer(state, task, work, HINT).await
 }
 
-/// `GET …/review`: every action of the line that somebody chose, judged. Where there are secrets these are the actions of the seat that
-/// asks: what the others could have done better depends on their cards.
-pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, Refusal> {
+/// `GET …/review`: every action of the line that somebody chose, judged. Where there are secrets these are the
+/// actions of the seat that asks: what the others could have done better depends on their cards.
+pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, ApiError> {
     query.only(&["time"])?;
     let time = query.time("time")?.unwrap_or(REVIEW);
-    let task = begin(state, id, query, Wish::Listen).await?;
+    let task = begin(state, id, query, Access::Listen).await?;
     let request = request(state, &task.slot.stop, time);
     let work = move |task: &Task, mailbox: &Mailbox| {
         let mut moves = Vec::new();
-        let told = |judged: &Judged| {
+        let on_progress = |judged: &Judged| {
             let judged = shape::judged(judged);
             mailbox.tell("progress", &judged);
             moves.push(judged);
         };
-        judge_line(task.position.as_ref(), task.seat, &request, told)
-            .map_err(|error| refusal(&error, task.position.has_secrets()))?;
+        judge_line(task.position.as_ref(), task.seat, &request, on_progress)
+            .map_err(|error| api_error(&error, task.position.has_secrets()))?;
         Ok(json!({ "moves": moves }))
     };
     listen(state, task, 1, work).await
 }
 
-/// Judges the actions of a line: all of them, or those of one seat. An action for which the time was too short is left out.
+/// Judges the actions of a line: all of them, or those of one seat. An action for which the time was too short is left
+/// out.
 fn judge_line(
     position: &dyn AnyPosition,
     seat: Option<Seat>,
     request: &Request,
-    mut told: impl FnMut(&Judged),
+    mut on_progress: impl FnMut(&Judged),
 ) -> Result<(), SearchError> {
     let mut late = None;
     let mut any = false;
@@ -432,7 +427,7 @@ fn judge_line(
             Err(error @ SearchError::Stopped(_)) => late = Some(error),
             judgement => {
                 any = true;
-                told(&Judged { ply: ply + 1, by, judgement: judgement? });
+                on_progress(&Judged { ply: ply + 1, by, judgement: judgement? });
             }
         }
     }

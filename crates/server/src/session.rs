@@ -1,19 +1,19 @@
-//! A game in play: its options, where it started, the line played, and who sits where.
+//! Session: a game in play, its options, where it started, the line played, and the players.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use counterplay_api::{AnyGame, AnyPosition, TurnWord};
 use counterplay_core::{Seat, Seeded};
 
-use crate::answer::{Kind, Refusal};
+use crate::api_error::{ApiError, Kind};
 use crate::player::{Player, place};
 use crate::random::{self, Dice};
+use crate::stop::Stop;
 
-/// The longest line of play.
+/// Longest line of play.
 pub(crate) const MOST_PLIES: usize = 20_000;
 
-/// What a session is made of.
+/// Parts of a new session.
 pub(crate) struct Beginning {
     pub(crate) name: String,
     pub(crate) title: String,
@@ -33,32 +33,32 @@ pub(crate) struct Session {
     pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) position: Box<dyn AnyPosition>,
     pub(crate) players: [Player; 2],
-    /// The keys of the seats, where there are secrets.
+    /// Keys of the seats, where there are secrets.
     keys: [Option<String>; 2],
     dice: Dice,
-    /// The seed of the machine's errors.
+    /// Seed of the machine's errors.
     pub(crate) temper: u64,
-    /// How often the position or the players have changed: a search that began before a change is not to be played.
+    /// Number of changes of the position or the players: a search that began before a change is not to be played.
     pub(crate) changes: u64,
     pub(crate) search: Option<Search>,
 }
 
-/// The search that a session has under way.
+/// Search of a session that is running.
 #[derive(Debug)]
 pub(crate) struct Search {
     pub(crate) number: u64,
-    /// Whether it ends by itself soon, to play or to answer.
+    /// Whether it ends by itself soon.
     pub(crate) short: bool,
-    pub(crate) stop: Arc<AtomicBool>,
+    pub(crate) stop: Stop,
 }
 
 impl Session {
-    /// A new session, its line played.
-    pub(crate) fn begin(beginning: Beginning) -> Result<Session, Refusal> {
+    /// Begins a session, and plays its line.
+    pub(crate) fn begin(beginning: Beginning) -> Result<Session, ApiError> {
         let Beginning { name, title, options, game, root, moves, players, seed } = beginning;
         let position = play_line(root.as_ref(), &moves)?;
         let secrets = game.has_secrets();
-        // Where no person sits, somebody may look on through the eyes of the first.
+        // Where no person sits, somebody may watch as the first seat.
         let watched = !players.contains(&Player::Person);
         let key = |seat: usize| {
             let has_key = secrets && (players[seat] == Player::Person || watched && seat == 0);
@@ -84,81 +84,81 @@ impl Session {
         self.game.has_secrets()
     }
 
-    /// The keys by their seats, for whoever began the session.
+    /// Keys by their seats, for whoever began the session.
     pub(crate) fn keys(&self) -> impl Iterator<Item = (Seat, &str)> {
         [Seat::FIRST, Seat::SECOND].into_iter().zip(&self.keys).filter_map(|(seat, key)| Some((seat, key.as_deref()?)))
     }
 
-    /// The seat that a key opens; nothing where nothing is hidden. A wrong key is not told from a missing one.
-    pub(crate) fn seat(&self, key: Option<&str>) -> Result<Option<Seat>, Refusal> {
+    /// Seat that a key opens. `None` where nothing is hidden. A wrong key is not told from a missing one.
+    pub(crate) fn seat(&self, key: Option<&str>) -> Result<Option<Seat>, ApiError> {
         if !self.secrets() {
             return Ok(None);
         }
         let given = key.unwrap_or_default();
         let found = self.keys().find(|(_, key)| is_same(key, given)).map(|(seat, _)| seat);
-        found.map(Some).ok_or_else(|| Refusal::new(Kind::Forbidden, "this game needs the key of a seat"))
+        found.map(Some).ok_or_else(|| ApiError::new(Kind::Forbidden, "this game needs the key of a seat"))
     }
 
-    /// Who plays for the seat to move; nothing where chance is to move.
-    pub(crate) fn mover(&self) -> Result<Option<(Seat, Player)>, Refusal> {
+    /// Player of the seat to move. `None` where chance is to move.
+    pub(crate) fn mover(&self) -> Result<Option<(Seat, Player)>, ApiError> {
         match self.position.turn() {
-            TurnWord::Over => Err(Refusal::new(Kind::Over, "the game is over")),
+            TurnWord::Over => Err(ApiError::new(Kind::Over, "the game is over")),
             TurnWord::Chance => Ok(None),
             TurnWord::Seat(seat) => Ok(Some((seat, self.players[place(seat)]))),
         }
     }
 
     /// Plays a person's action. The rules work on a copy: if they panic, the session is as it was.
-    pub(crate) fn play(&mut self, word: &str, seat: Option<Seat>) -> Result<(), Refusal> {
+    pub(crate) fn play(&mut self, word: &str, seat: Option<Seat>) -> Result<(), ApiError> {
         match self.mover()? {
-            None => return Err(Refusal::new(Kind::NotYourTurn, "it is chance's turn")),
+            None => return Err(ApiError::new(Kind::NotYourTurn, "it is chance's turn")),
             Some((mover, _)) if seat.is_some_and(|seat| seat != mover) => {
-                return Err(Refusal::new(Kind::NotYourTurn, format!("it is the turn of {mover}")));
+                return Err(ApiError::new(Kind::NotYourTurn, format!("it is the turn of {mover}")));
             }
             Some((mover, Player::Machine(_))) => {
-                return Err(Refusal::new(Kind::NotYourTurn, format!("the machine plays for {mover}")));
+                return Err(ApiError::new(Kind::NotYourTurn, format!("the machine plays for {mover}")));
             }
             Some((_, Player::Person)) => {}
         }
         self.act(word)
     }
 
-    /// Plays an action of whoever is to move.
-    pub(crate) fn act(&mut self, word: &str) -> Result<(), Refusal> {
+    /// Plays an action of the seat to move.
+    pub(crate) fn act(&mut self, word: &str) -> Result<(), ApiError> {
         self.room_for_one()?;
         let mut next = self.position.copy();
-        next.play(word).map_err(|error| Refusal::text(Kind::IllegalMove, &error.error, word).field("action"))?;
+        next.play(word).map_err(|error| ApiError::text(Kind::IllegalMove, &error.error, word).field("action"))?;
         self.change(next);
         Ok(())
     }
 
     /// Lets chance play.
-    pub(crate) fn roll(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn roll(&mut self) -> Result<(), ApiError> {
         self.room_for_one()?;
         let mut next = self.position.copy();
         let nothing = "the rules say that it is chance's turn, but nothing can be drawn";
-        next.roll(&mut self.dice, Some(Seat::FIRST)).ok_or_else(|| Refusal::new(Kind::Failed, nothing))?;
+        next.roll(&mut self.dice, Some(Seat::FIRST)).ok_or_else(|| ApiError::new(Kind::Failed, nothing))?;
         self.change(next);
         Ok(())
     }
 
-    /// Puts another line in place.
-    pub(crate) fn set_line(&mut self, moves: &[String]) -> Result<(), Refusal> {
+    /// Replaces the line of play.
+    pub(crate) fn set_line(&mut self, moves: &[String]) -> Result<(), ApiError> {
         if self.secrets() {
-            return Err(Refusal::new(Kind::Secret, "what has been seen cannot be unseen: there is no take-back"));
+            return Err(ApiError::new(Kind::Secret, "what has been seen cannot be unseen: there is no take-back"));
         }
         let next = play_line(self.position.at(0).as_ref(), moves)?;
         self.change(next);
         Ok(())
     }
 
-    /// Changes who sits where. In a game with secrets a person keeps the seat, and nobody gets the cards of another.
-    pub(crate) fn set_players(&mut self, players: [Player; 2], seat: Option<Seat>) -> Result<(), Refusal> {
+    /// Changes the players. In a game with secrets a person keeps the seat, and nobody gets the cards of another.
+    pub(crate) fn set_players(&mut self, players: [Player; 2], seat: Option<Seat>) -> Result<(), ApiError> {
         let moved = |at: usize| (self.players[at] == Player::Person) != (players[at] == Player::Person);
         let takes_own = |at: usize| seat.map(place) == Some(at) && players[at] == Player::Person;
         if self.secrets() && (0..2).any(|at| moved(at) && !takes_own(at)) {
             let message = "in a game with secrets a person keeps the seat, and nobody takes another's cards";
-            return Err(Refusal::new(Kind::Secret, message).field("players"));
+            return Err(ApiError::new(Kind::Secret, message).field("players"));
         }
         if players != self.players {
             self.players = players;
@@ -167,7 +167,7 @@ impl Session {
         Ok(())
     }
 
-    fn room_for_one(&self) -> Result<(), Refusal> {
+    fn room_for_one(&self) -> Result<(), ApiError> {
         if self.position.plies() < MOST_PLIES { Ok(()) } else { Err(too_long()) }
     }
 
@@ -181,10 +181,10 @@ impl Session {
         self.stop();
     }
 
-    /// Ends the search that is under way, if there is one.
+    /// Stops the running search, if there is one.
     pub(crate) fn stop(&self) {
         if let Some(search) = &self.search {
-            search.stop.store(true, Ordering::Relaxed);
+            search.stop.raise();
         }
     }
 }
@@ -195,8 +195,8 @@ impl Drop for Session {
     }
 }
 
-/// The position after a line of play; all of it or nothing.
-pub(crate) fn play_line(root: &dyn AnyPosition, moves: &[String]) -> Result<Box<dyn AnyPosition>, Refusal> {
+/// Position after a line of play; all of it or nothing.
+pub(crate) fn play_line(root: &dyn AnyPosition, moves: &[String]) -> Result<Box<dyn AnyPosition>, ApiError> {
     if moves.len() > MOST_PLIES {
         return Err(too_long());
     }
@@ -204,14 +204,14 @@ pub(crate) fn play_line(root: &dyn AnyPosition, moves: &[String]) -> Result<Box<
     for (number, word) in (1..).zip(moves) {
         position.play(word).map_err(|error| {
             let message = format!("action {number}: {error}");
-            Refusal::new(Kind::IllegalMove, message).field(format!("moves.{}", number - 1))
+            ApiError::new(Kind::IllegalMove, message).field(format!("moves.{}", number - 1))
         })?;
     }
     Ok(position)
 }
 
-fn too_long() -> Refusal {
-    Refusal::new(Kind::TooLarge, format!("a line has at most {MOST_PLIES} actions"))
+fn too_long() -> ApiError {
+    ApiError::new(Kind::TooLarge, format!("a line has at most {MOST_PLIES} actions"))
 }
 
 /// Whether two texts are the same, in a time that does not say how much of them is.

@@ -1,45 +1,46 @@
-//! What the server may spend, and how long it waits.
+//! Server settings: what it may spend, and how long it waits.
 
 use std::time::Duration;
 
-/// The limits of a server. The usual ones suit one person's machine; tests set shorter ones.
+/// Settings of a server. The usual ones suit one person's machine; tests set shorter ones.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The port to listen on; a free one if it is taken, or 0.
+    /// Port to listen on; a free one if it is taken, or 0.
     pub port: u16,
-    /// The most connections at a time.
+    /// Most connections at a time.
     pub connections: usize,
-    /// How long a request may take to say what it wants, from its first byte.
+    /// Time limit of a request's head, from its first byte.
     pub head: Duration,
-    /// How long its body may take.
+    /// Time limit of its body.
     pub body: Duration,
-    /// How long a connection may be silent between two requests, or before the first.
+    /// Time limit of silence between two requests, or before the first.
     pub idle: Duration,
-    /// How long an answer may wait for a client that does not read.
+    /// Time limit of a response to a client that does not read.
     pub write: Duration,
-    /// The most bytes of a request's body.
+    /// Most bytes of a request's body.
     pub body_bytes: usize,
-    /// The same where the body is a tree.
+    /// Most bytes of a body that is a tree.
     pub tree_bytes: usize,
-    /// The most sessions at a time.
+    /// Most sessions at a time.
     pub sessions: usize,
-    /// After what time a session that nobody has asked about is forgotten.
+    /// Idle time after which a session is removed.
     pub session_idle: Duration,
-    /// For how long a session is safe from making room for another.
+    /// Grace time in which a session is safe from making room for another.
     pub session_grace: Duration,
-    /// How many searches run at a time in each of the two lanes, the short ones and the long ones.
+    /// Number of searches that run at a time in each of the two queues, the short ones and the long ones.
     pub workers: usize,
-    /// How many searches may wait in each of them.
+    /// Most searches that may wait in each queue.
     pub waiting: usize,
-    /// The most streams of events at a time.
+    /// Most event streams at a time.
     pub streams: usize,
-    /// How long a request waits for the search that its session is just ending, before it is told that it is busy.
+    /// Time that a request waits for the search that its session is just ending, before it is refused as busy.
     pub patience: Duration,
-    /// How often a stream says that it is alive; without a pause if it is zero, which is for tests of clients that do not read.
+    /// Interval of a stream's keep-alive events; without a pause if it is zero, which is for tests of clients that do
+    /// not read.
     pub pulse: Duration,
-    /// The most bytes of a search's table.
+    /// Most bytes of a search's table.
     pub memory: usize,
-    /// How much of its stack a search may use, in bytes.
+    /// Stack size of a search, in bytes.
     pub stack: usize,
 }
 
@@ -69,7 +70,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How often the deadlines are looked at: often enough for the shortest of them.
+    /// Interval at which the deadlines are checked: often enough for the shortest of them.
     pub(crate) fn tick(&self) -> Duration {
         let shortest = self.head.min(self.idle).min(self.write).min(self.session_idle);
         (shortest / 8).clamp(Duration::from_millis(10), Duration::from_millis(500))

@@ -1,4 +1,4 @@
-//! A socket that tells its connection when bytes come and when the client does not take any.
+//! Socket that reports when bytes come and when the client does not take any.
 
 use std::io;
 use std::pin::Pin;
@@ -8,33 +8,33 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 
-use crate::connections::Line;
+use crate::connections::Connection;
 
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: TcpStream,
-    line: Arc<Line>,
-    /// What has been read already, and is to be read again.
+    connection: Arc<Connection>,
+    /// Bytes that were read already, and are to be read again.
     head: Vec<u8>,
-    /// How much of it has been.
+    /// Number of those bytes that were read again.
     again: usize,
 }
 
 impl Socket {
-    pub(crate) fn new(stream: TcpStream, line: Arc<Line>) -> Socket {
-        // An answer goes out when it is there; without this a small one may wait for an acknowledgement.
+    pub(crate) fn new(stream: TcpStream, connection: Arc<Connection>) -> Socket {
+        // A small response goes out at once; without this it may wait for an acknowledgement.
         let _ = stream.set_nodelay(true);
-        Socket { stream, line, head: Vec::new(), again: 0 }
+        Socket { stream, connection, head: Vec::new(), again: 0 }
     }
 
-    /// Reads the first request up to the end of its headers, or up to so many bytes; `false` if there is nobody. HTTP has buffers of
-    /// 16 KiB for each connection, and those who drip a byte now and then are not given them.
-    pub(crate) async fn hear(&mut self, most: usize) -> bool {
+    /// Reads the first request up to the end of its headers, or up to so many bytes; `false` if there is nobody. HTTP
+    /// has buffers of 16 KiB for each connection, and clients that send a byte now and then are not given them.
+    pub(crate) async fn read_head(&mut self, most: usize) -> bool {
         let mut bytes = [0; 512];
         while self.head.len() < most {
             match self.stream.read(&mut bytes).await {
                 Ok(read @ 1..) => {
-                    self.line.heard();
+                    self.connection.bytes_received();
                     // The end may lie across two pieces.
                     let from = self.head.len().saturating_sub(3);
                     self.head.extend_from_slice(&bytes[..read]);
@@ -42,16 +42,16 @@ impl Socket {
                         break;
                     }
                 }
-                // One who has said something and then no more may still read the answer.
+                // A client that has sent something and then no more may still read the response.
                 _ => return !self.head.is_empty(),
             }
         }
         true
     }
 
-    /// Says goodbye. What the client was still sending is read and thrown away for a moment: a socket that is closed on unread
-    /// bytes is reset, and a client may lose the answer that told it what was wrong.
-    pub(crate) async fn part(mut self) {
+    /// Closes the socket. What the client was still sending is read and dropped for a moment: a socket that is closed
+    /// on unread bytes is reset, and a client may lose the response that said what was wrong.
+    pub(crate) async fn close(mut self) {
         const MOST: usize = 1 << 20;
         let _ = self.stream.shutdown().await;
         let mut scrap = vec![0; 16 << 10];
@@ -80,7 +80,7 @@ impl AsyncRead for Socket {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buf);
         if buf.filled().len() > before {
-            self.line.heard();
+            self.connection.bytes_received();
         }
         read
     }
@@ -88,7 +88,7 @@ impl AsyncRead for Socket {
 
 impl Socket {
     fn note<T>(&self, written: Poll<T>) -> Poll<T> {
-        self.line.stuck(written.is_pending());
+        self.connection.stuck(written.is_pending());
         written
     }
 }

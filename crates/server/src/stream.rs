@@ -1,13 +1,12 @@
 //! Server-sent events: a mailbox that a search fills and a client empties.
 //!
-//! The mailbox holds a few events. When the client is slower than the search, the oldest are dropped, but never the last one, which is
-//! the answer.
+//! The mailbox holds a few events. When the client is slower than the search, the oldest are dropped, but never the
+//! last one, which is the result.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -18,9 +17,10 @@ use hyper::body::Frame;
 use serde_json::Value;
 use tokio::time::{Instant, Sleep};
 
-use crate::searches::StopGuard;
+use crate::count::Counted;
+use crate::stop::StopGuard;
 
-/// How many events wait for a client that does not read.
+/// Most events that wait for a client that does not read.
 const MOST: usize = 32;
 
 #[derive(Clone, Debug, Default)]
@@ -39,12 +39,12 @@ impl Mailbox {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An event that may be dropped.
+    /// Adds an event that may be dropped.
     pub(crate) fn tell(&self, name: &str, data: &Value) {
         self.put(name, data, false);
     }
 
-    /// The last event. Any after it are not sent.
+    /// Adds the last event. Any after it are not sent.
     pub(crate) fn finish(&self, name: &str, data: &Value) {
         self.put(name, data, true);
     }
@@ -66,19 +66,19 @@ impl Mailbox {
     }
 }
 
-/// What a client of the mailbox reads. When the client goes away this is dropped, and with it the search is stopped.
+/// Event stream of the mailbox. When the client goes away this is dropped, and with it the search is stopped.
 pub(crate) struct Events {
     mailbox: Mailbox,
     pulse: Duration,
     alive: Pin<Box<Sleep>>,
     _stop: StopGuard,
-    _seat: StreamSeat,
+    _permit: Counted,
 }
 
 impl Events {
-    pub(crate) fn response(mailbox: Mailbox, pulse: Duration, stop: StopGuard, seat: StreamSeat) -> Response<Body> {
+    pub(crate) fn response(mailbox: Mailbox, pulse: Duration, stop: StopGuard, permit: Counted) -> Response<Body> {
         let alive = Box::pin(tokio::time::sleep(pulse));
-        let mut response = Response::new(Body::new(Events { mailbox, pulse, alive, _stop: stop, _seat: seat }));
+        let mut response = Response::new(Body::new(Events { mailbox, pulse, alive, _stop: stop, _permit: permit }));
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
         response
     }
@@ -114,24 +114,6 @@ impl HttpBody for Events {
     }
 }
 
-/// One of the streams that there may be.
-#[derive(Debug)]
-pub(crate) struct StreamSeat(Arc<AtomicUsize>);
-
-impl StreamSeat {
-    /// A seat, if there are less than so many streams.
-    pub(crate) fn take(streams: &Arc<AtomicUsize>, most: usize) -> Option<StreamSeat> {
-        let free = |taken: usize| (taken < most).then_some(taken + 1);
-        streams.fetch_update(Ordering::Relaxed, Ordering::Relaxed, free).ok().map(|_| StreamSeat(Arc::clone(streams)))
-    }
-}
-
-impl Drop for StreamSeat {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -150,14 +132,5 @@ mod tests {
         let contents = mailbox.contents();
         assert_eq!(contents.events.len(), MOST);
         assert_eq!(contents.events.back().unwrap(), "event: done\ndata: \"yes\"\n\n");
-    }
-
-    #[test]
-    fn there_are_so_many_streams_and_no_more() {
-        let streams = Arc::default();
-        let one = StreamSeat::take(&streams, 1).unwrap();
-        assert!(StreamSeat::take(&streams, 1).is_none());
-        drop(one);
-        assert!(StreamSeat::take(&streams, 1).is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! Explicit trees, for the page of trees: a search as a whole with its steps, and its pictures.
 //!
-//! Nothing here computes a value, a window, a cut or a grade: `counterplay-lessons` reads them from the trace of the search, and
-//! `counterplay-render` draws them.
+//! Nothing here computes a value, a window, a cut or a grade: `counterplay-lessons` reads them from the trace of the
+//! search, and `counterplay-render` draws them.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use std::sync::Arc;
 use counterplay_core::trace::{Node, StepKind};
 use counterplay_core::{Side, TextError, with_stack};
 use counterplay_lessons::{
-    Algorithm, Choices, Direction, Rule, Study, Trouble, averages, choose, equilibrium, fold, json as told, study,
+    Algorithm, Choices, Direction, Rule, Study, StudyProblem, averages, choose, equilibrium, fold, json as lesson,
+    study,
 };
 use counterplay_render::name::Names;
 use counterplay_render::{Show, TextOptions, dot, sentences, svg, svg_at_step, text, tikz};
@@ -17,21 +18,21 @@ use counterplay_tree::Tree;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, Kind, Refusal};
+use crate::api_error::{ApiError, ApiResult, Kind};
 use crate::routes::blocking;
 use crate::searches::enter;
 use crate::state::State;
 use crate::zip;
 
-/// The largest tree that is taken: its steps are told at once. The command line takes larger ones.
+/// Most nodes of a tree: its steps are sent at once. The command line takes larger ones.
 const MOST_NODES: usize = 20_000;
-/// The same for one with information sets, each of which is searched by itself.
-const MOST_VEILED: usize = 5_000;
-/// The most pictures, and bytes of them, that are sent as one file.
+/// Most nodes of a tree with information sets, each of which is searched by itself.
+const MOST_HIDDEN: usize = 5_000;
+/// Most pictures, and most bytes of them, that are sent as one file.
 const MOST_STEPS: usize = 2_000;
 const MOST_BYTES: usize = 64 << 20;
 
-/// A tree, and how it is to be searched.
+/// Search request: a tree, and how it is to be searched.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Search {
@@ -42,24 +43,24 @@ pub(crate) struct Search {
     root: Option<String>,
 }
 
-/// A tree that was read and searched.
+/// Searched tree.
 struct Searched {
     tree: Tree,
-    /// What was asked for, or what suits the tree.
+    /// Algorithm that was asked for, or that suits the tree.
     algorithm: Algorithm,
     study: Study,
     stack: usize,
 }
 
-/// Runs what searches a tree where it may block, with a deep stack, when it is its turn.
+/// Runs a tree search where it may block, with a deep stack, when it is its turn.
 pub(crate) async fn answered<T: Send + 'static>(
     state: Arc<State>,
-    work: impl FnOnce(usize) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
+    work: impl FnOnce(usize) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     let mut ticket = enter(&state.short, 1)?;
     ticket.turn().await;
     let stack = state.settings.stack;
-    let refused = |error| Err(Refusal::new(Kind::Full, format!("the system refuses a thread: {error}")));
+    let refused = |error| Err(ApiError::new(Kind::Full, format!("the system refuses a thread: {error}")));
     blocking(move || {
         let answer = with_stack(stack, || work(stack)).unwrap_or_else(refused);
         drop(ticket);
@@ -68,34 +69,34 @@ pub(crate) async fn answered<T: Send + 'static>(
     .await
 }
 
-/// One of the words for a choice.
-fn word<C: FromStr<Err = String>>(given: Option<&String>, field: &str) -> Result<Option<C>, Refusal> {
-    let wrong = |message: String| Refusal::new(Kind::BadOption, message).field(field);
+/// Parses the name of a choice.
+fn word<C: FromStr<Err = String>>(given: Option<&String>, field: &str) -> Result<Option<C>, ApiError> {
+    let wrong = |message: String| ApiError::new(Kind::BadOption, message).field(field);
     given.map(|word| word.parse()).transpose().map_err(wrong)
 }
 
 impl Search {
-    fn run(&self, stack: usize) -> Result<Searched, Refusal> {
+    fn run(&self, stack: usize) -> Result<Searched, ApiError> {
         let root = match self.root.as_deref() {
             None => None,
             Some("max") => Some(Side::Max),
             Some("min") => Some(Side::Min),
             Some(other) => {
-                return Err(Refusal::new(Kind::BadOption, format!("{other:?} is none of max, min")).field("root"));
+                return Err(ApiError::new(Kind::BadOption, format!("{other:?} is none of max, min")).field("root"));
             }
         };
         let asked = word(self.algorithm.as_ref(), "algorithm")?;
         let direction = word(self.order.as_ref(), "order")?.unwrap_or(Direction::Ltr);
         let cutoff = word(self.cutoff.as_ref(), "cutoff")?.unwrap_or(Rule::Ge);
         let tree = Tree::parse(&self.tree, root.unwrap_or(Side::Max)).map_err(|error| self.wrong(&error))?;
-        let most = if tree.information_sets().is_empty() { MOST_NODES } else { MOST_VEILED };
+        let most = if tree.information_sets().is_empty() { MOST_NODES } else { MOST_HIDDEN };
         if tree.len() > most {
             let message =
                 format!("the tree has {} nodes, and here it may have {most}; counterplay tree takes more", tree.len());
-            return Err(Refusal::new(Kind::BadLimit, message).field("tree"));
+            return Err(ApiError::new(Kind::BadLimit, message).field("tree"));
         }
         // The command line's dashes mean nothing here.
-        let unfit = |message: String| Refusal::new(Kind::BadOption, message.replace("--", "")).field("algorithm");
+        let unfit = |message: String| ApiError::new(Kind::BadOption, message.replace("--", "")).field("algorithm");
         let algorithm = choose(&tree, asked, root).map_err(unfit)?;
         // Averaging believes that all cards are face up: that is the search that there is to look at.
         let choices = match algorithm {
@@ -106,24 +107,24 @@ impl Search {
         Ok(Searched { tree, algorithm, study, stack })
     }
 
-    /// Why the search found nothing.
-    fn trouble(&self, tree: &Tree, study: &Study) -> Option<Refusal> {
+    /// Error of a search that found nothing.
+    fn trouble(&self, tree: &Tree, study: &Study) -> Option<ApiError> {
         Some(match study.trouble(tree)? {
-            Trouble::Unknown(error) => self.wrong(&error),
-            Trouble::Resource(message) | Trouble::Other(message) => Refusal::new(Kind::Failed, message),
+            StudyProblem::Unknown(error) => self.wrong(&error),
+            StudyProblem::Resource(message) | StudyProblem::Other(message) => ApiError::new(Kind::Failed, message),
         })
     }
 
-    fn wrong(&self, error: &TextError) -> Refusal {
-        Refusal::text(Kind::BadPosition, error, &self.tree).field("tree")
+    fn wrong(&self, error: &TextError) -> ApiError {
+        ApiError::text(Kind::BadPosition, error, &self.tree).field("tree")
     }
 }
 
-/// `POST /api/trees/study`: the answer, the nodes and all steps.
-pub(crate) fn look(search: &Search, stack: usize) -> Answer {
+/// `POST /api/trees/study`: the result, the nodes and all steps.
+pub(crate) fn study_tree(search: &Search, stack: usize) -> ApiResult {
     let searched = search.run(stack)?;
     let Searched { tree, algorithm, study, .. } = &searched;
-    let answer = if *algorithm == Algorithm::Averaging { Some(averaged(&searched)?) } else { told::answer(study) };
+    let answer = if *algorithm == Algorithm::Averaging { Some(averaged(&searched)?) } else { lesson::answer(study) };
     Ok(json!({
         "text": tree.to_text(),
         "algorithm": algorithm.as_str(),
@@ -134,27 +135,27 @@ pub(crate) fn look(search: &Search, stack: usize) -> Answer {
     }))
 }
 
-/// What averaging finds in each information set, and how it stands beside an equilibrium.
-fn averaged(Searched { tree, study, stack, .. }: &Searched) -> Answer {
-    let sets = averages::average(tree, *stack).map_err(|halt| Refusal::new(Kind::BadPosition, halt.to_string()))?;
+/// JSON of averaging in each information set, and of its comparison with an equilibrium.
+fn averaged(Searched { tree, study, stack, .. }: &Searched) -> ApiResult {
+    let sets = averages::average(tree, *stack).map_err(|halt| ApiError::new(Kind::BadPosition, halt.to_string()))?;
     let compared = equilibrium::compare(tree, &sets, study, *stack);
     Ok(averages::answer(tree, study, &sets, &compared))
 }
 
-/// The tree as it was given, node by node in preorder: what can be said before any search.
+/// JSON of the tree as it was given, node by node in preorder: what can be said before any search.
 fn nodes(tree: &Tree, study: &Study) -> Vec<Value> {
     let names = Names::new(&study.seen);
     let value = |at: usize, node: &Node| match tree.at(at).and_then(|node| tree.unknown(node)) {
         Some(name) => json!(name),
-        None if node.is_leaf() => told::leaf_value(node, study.seen.scale),
+        None if node.is_leaf() => lesson::leaf_value(node, study.seen.scale),
         None => Value::Null,
     };
     let node = |(at, node): (usize, &Node)| {
         json!({
             "parent": node.parent,
-            "path": if node.ply > told::DEEPEST { names.name(at) } else { study.seen.path(at) },
+            "path": if node.ply > lesson::DEEPEST { names.name(at) } else { study.seen.path(at) },
             "name": names.name(at),
-            "player": told::player(node),
+            "player": lesson::player(node),
             "label": node.label,
             "value": value(at, node),
             "probability": node.probability,
@@ -164,42 +165,44 @@ fn nodes(tree: &Tree, study: &Study) -> Vec<Value> {
     study.seen.nodes.iter().enumerate().map(node).collect()
 }
 
-/// The steps as the command line tells them, each with the place of its node, its sentence and the leaves visited so far.
+/// JSON of the steps as the command line has them, each with the index of its node, its sentence and the leaves visited
+/// so far.
 fn steps(study: &Study) -> Vec<Value> {
     let mut leaves = 0;
-    let told = told::steps(study).zip(sentences(&study.seen)).zip(&study.seen.steps);
-    told.map(|((mut told, sentence), step)| {
-        leaves += u32::from(matches!(step.kind, StepKind::Leaf { .. }));
-        told["at"] = json!(step.node);
-        told["leaves"] = json!(leaves);
-        told["sentence"] = json!(sentence);
-        told
-    })
-    .collect()
+    let steps = lesson::steps(study).zip(sentences(&study.seen)).zip(&study.seen.steps);
+    steps
+        .map(|((mut object, sentence), step)| {
+            leaves += u32::from(matches!(step.kind, StepKind::Leaf { .. }));
+            object["at"] = json!(step.node);
+            object["leaves"] = json!(leaves);
+            object["sentence"] = json!(sentence);
+            object
+        })
+        .collect()
 }
 
-/// A picture that is wanted.
+/// Picture request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Picture {
     search: Search,
-    /// After so many steps; at the end of the search if nothing is said.
+    /// Number of steps shown; the end of the search by default.
     step: Option<usize>,
     show: Option<String>,
     format: Option<String>,
-    /// The places of nodes whose children are hidden.
+    /// Indices of nodes whose children are hidden.
     #[serde(default)]
     fold: Vec<usize>,
 }
 
-fn layers(show: Option<&String>) -> Result<Show, Refusal> {
+fn layers(show: Option<&String>) -> Result<Show, ApiError> {
     let unknown =
-        |error: counterplay_render::UnknownLayer| Refusal::new(Kind::BadOption, error.to_string()).field("show");
+        |error: counterplay_render::UnknownLayer| ApiError::new(Kind::BadOption, error.to_string()).field("show");
     show.map_or(Ok(Show::ALL), |list| list.parse().map_err(unknown))
 }
 
 /// `POST /api/trees/picture`: the tree in one of the formats of the command line.
-pub(crate) fn picture(asked: &Picture, stack: usize) -> Answer {
+pub(crate) fn picture(asked: &Picture, stack: usize) -> ApiResult {
     let show = layers(asked.show.as_ref())?;
     let searched = asked.search.run(stack)?;
     // The sentences of a folded search are not its own.
@@ -214,17 +217,17 @@ pub(crate) fn picture(asked: &Picture, stack: usize) -> Answer {
         ("text", None) => text(seen, &show, &TextOptions { lines: MOST_NODES, ..TextOptions::default() }),
         (format @ ("dot" | "tikz" | "text"), Some(_)) => {
             let message = format!("a step is drawn as svg, and {format} is of the end of the search");
-            return Err(Refusal::new(Kind::BadOption, message).field("step"));
+            return Err(ApiError::new(Kind::BadOption, message).field("step"));
         }
         (other, _) => {
             let message = format!("there is no format {other:?}; choose among svg, dot, tikz, text");
-            return Err(Refusal::new(Kind::BadOption, message).field("format"));
+            return Err(ApiError::new(Kind::BadOption, message).field("format"));
         }
     };
     Ok(json!({ "picture": picture, "nodes": folded.nodes }))
 }
 
-/// The pictures of all steps that are wanted.
+/// Slides request: the pictures of all steps.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Slides {
@@ -233,12 +236,12 @@ pub(crate) struct Slides {
 }
 
 /// `POST /api/trees/slides`: one SVG for each step, in one file.
-pub(crate) fn slides(asked: &Slides, stack: usize) -> Result<Vec<u8>, Refusal> {
+pub(crate) fn slides(asked: &Slides, stack: usize) -> Result<Vec<u8>, ApiError> {
     let show = layers(asked.show.as_ref())?;
     let seen = asked.search.run(stack)?.study.seen;
     let large = |what: String| {
         let message = format!("{what}; counterplay tree --steps writes them one by one");
-        Err(Refusal::new(Kind::BadLimit, message).field("search"))
+        Err(ApiError::new(Kind::BadLimit, message).field("search"))
     };
     let count = seen.steps.len();
     if count > MOST_STEPS {
@@ -255,7 +258,7 @@ pub(crate) fn slides(asked: &Slides, stack: usize) -> Result<Vec<u8>, Refusal> {
     Ok(archive.finish())
 }
 
-/// A search, and what somebody thinks of it.
+/// Grade request: a search, and somebody's answer.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Graded {
@@ -263,19 +266,19 @@ pub(crate) struct Graded {
     sheet: counterplay_lessons::Answer,
 }
 
-/// `POST /api/trees/grade`: what an answer is worth, and the first wrong step.
-pub(crate) fn grade(asked: &Graded, stack: usize) -> Answer {
+/// `POST /api/trees/grade`: the grade of an answer, and the first wrong step.
+pub(crate) fn grade(asked: &Graded, stack: usize) -> ApiResult {
     let Searched { tree, algorithm, study, .. } = asked.search.run(stack)?;
     if algorithm == Algorithm::Averaging {
         let message =
             "averaging has means, which nobody is asked for here; choose expectiminimax, without information sets";
-        return Err(Refusal::new(Kind::BadOption, message).field("search"));
+        return Err(ApiError::new(Kind::BadOption, message).field("search"));
     }
     if let Some(trouble) = asked.search.trouble(&tree, &study) {
         return Err(trouble);
     }
     let grade = counterplay_lessons::grade::grade(&study, &asked.sheet);
-    serde_json::to_value(grade).map_err(|error| Refusal::new(Kind::Failed, error.to_string()))
+    serde_json::to_value(grade).map_err(|error| ApiError::new(Kind::Failed, error.to_string()))
 }
 
 #[cfg(test)]
@@ -288,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_study_tells_what_the_command_line_tells() {
-        let found = look(&search("[[3,12,8],[2,4,6],[14,5,2]]"), 1 << 20).unwrap();
+        let found = study_tree(&search("[[3,12,8],[2,4,6],[14,5,2]]"), 1 << 20).unwrap();
         assert_eq!(found["answer"]["value"], 3);
         assert_eq!((found["nodes"].as_array().unwrap().len(), found["steps"].as_array().unwrap().len()), (13, 37));
         let last = &found["steps"][36];
@@ -299,24 +302,24 @@ mod tests {
 
     #[test]
     fn an_unknown_leaf_is_named_with_its_place_and_the_tree_is_there_all_the_same() {
-        let found = look(&search("[[3,x],[2,1]]"), 1 << 20).unwrap();
+        let found = study_tree(&search("[[3,x],[2,1]]"), 1 << 20).unwrap();
         assert!(found["answer"].is_null());
         assert_eq!((&found["trouble"]["line"], &found["trouble"]["column"]), (&json!(1), &json!(5)));
         assert_eq!(found["nodes"].as_array().unwrap().len(), 7);
         assert_eq!(found["nodes"][3]["value"], "x");
-        let named = look(&search("[[3,A:x],[2,1]]"), 1 << 20).unwrap();
+        let named = study_tree(&search("[[3,A:x],[2,1]]"), 1 << 20).unwrap();
         assert_eq!((&named["nodes"][3]["label"], &named["nodes"][3]["value"]), (&json!("A"), &json!("x")));
     }
 
     #[test]
     fn information_sets_are_averaged_over() {
-        let found = look(&search("chance[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
+        let found = study_tree(&search("chance[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
         assert_eq!(found["algorithm"], "averaging");
         assert_eq!(found["answer"]["information_sets"][0]["average"], 3);
         let equilibrium = &found["answer"]["equilibrium"];
         assert_eq!((&equilibrium["fraction"], &equilibrium["exploitability"]), (&json!("3"), &json!(0)));
         assert_eq!(equilibrium["strategy"][0]["set"], "J");
-        let forgets = look(&search("max[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
+        let forgets = study_tree(&search("max[max@J[3,4],max@J[1,2]]"), 1 << 20).unwrap();
         assert!(forgets["answer"]["equilibrium"].is_null() && forgets["trouble"].is_null());
         assert!(forgets["answer"]["trouble"].as_str().unwrap().starts_with("the side to move at 2 does not see"));
     }
@@ -340,7 +343,7 @@ mod tests {
         let slides = |leaves: usize, show: &str| {
             let search = search(&format!("[{}]", vec!["1"; leaves].join(",")));
             slides(&Slides { search, show: Some(show.to_owned()) }, 1 << 20)
-                .map_err(|refusal| refusal.to_json()["code"].clone())
+                .map_err(|api_error| api_error.to_json()["code"].clone())
         };
         assert!(slides(3, "all").unwrap().starts_with(b"PK"));
         assert_eq!(slides(600, "all").unwrap_err(), "bad-limit");
@@ -350,7 +353,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_field() {
-        let refused = |search: Search| look(&search, 1 << 20).unwrap_err().to_json();
+        let refused = |search: Search| study_tree(&search, 1 << 20).unwrap_err().to_json();
         assert_eq!(refused(search("[1,"))["column"], 4);
         let wrong = |change: fn(&mut Search)| {
             let mut search = search("[1,2]");
@@ -364,7 +367,7 @@ mod tests {
         assert_eq!(wrong(|search| search.root = Some("MAX".to_owned())), "root");
         let many = refused(search(&format!("[{}]", vec!["1"; MOST_NODES].join(","))));
         assert_eq!(many["code"], "bad-limit");
-        let veiled = refused(search(&format!("max@J[{}]", vec!["1"; MOST_VEILED].join(","))));
+        let veiled = refused(search(&format!("max@J[{}]", vec!["1"; MOST_HIDDEN].join(","))));
         assert_eq!(veiled["code"], "bad-limit");
     }
 }

@@ -6,12 +6,12 @@ use counterplay_core::Limits;
 use counterplay_lessons::uniform::{MOST_LEAVES, chart, json, levels};
 use serde::Deserialize;
 
-use crate::answer::{Answer, Kind, Refusal};
+use crate::api_error::{ApiError, ApiResult, Kind};
 
-/// The deepest trees that fit into this time are the last.
+/// Time limit: the deepest trees that fit into it are the last.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Which trees.
+/// Request: which trees.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
@@ -26,18 +26,18 @@ const fn one() -> u32 {
 }
 
 /// `POST /api/trees/uniform`: the counts for every depth up to this one, and their plot.
-pub(crate) fn count(wanted: &Wanted, stack: usize) -> Answer {
+pub(crate) fn count(wanted: &Wanted, stack: usize) -> ApiResult {
     let Wanted { branching, depth, seed } = *wanted;
     let leaves = u64::from(branching).checked_pow(depth).filter(|leaves| (1..=MOST_LEAVES).contains(leaves));
     if leaves.is_none() || !(1..=1000).contains(&depth) {
         let message = format!(
             "{branching}^{depth} leaves: a tree has at least one branch and one ply, and at most {MOST_LEAVES} leaves"
         );
-        return Err(Refusal::new(Kind::BadLimit, message));
+        return Err(ApiError::new(Kind::BadLimit, message));
     }
     let limits = Limits { time: Some(PATIENCE), stack, ..Limits::default() };
     let levels = levels(branching, depth, seed.into(), &limits);
-    let levels = levels.map_err(|halt| Refusal::new(Kind::Failed, halt.to_string()))?;
+    let levels = levels.map_err(|halt| ApiError::new(Kind::Failed, halt.to_string()))?;
     let mut answer = json(branching, seed.into(), &levels);
     answer["plot"] = chart(branching, &levels).svg().into();
     Ok(answer)

@@ -1,10 +1,10 @@
-//! Several files as one, stored as they are: the small part of the ZIP format (APPNOTE 4.3) that this takes.
+//! ZIP archive of files stored as they are: the small part of the format (APPNOTE 4.3) that this takes.
 
-/// An archive that is being written.
+/// Archive that is being written.
 #[derive(Default)]
 pub(crate) struct Archive {
     bytes: Vec<u8>,
-    /// The list of all files, which stands at the end.
+    /// Directory of all files, which stands at the end.
     directory: Vec<u8>,
     files: u16,
 }
@@ -30,7 +30,7 @@ impl Archive {
         self.files += 1;
     }
 
-    /// The whole.
+    /// Bytes of the whole archive.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let (start, size) = (self.bytes.len() as u32, self.directory.len() as u32);
         self.bytes.append(&mut self.directory);
@@ -42,7 +42,7 @@ impl Archive {
     }
 }
 
-/// The check sum of ZIP (CRC-32, reflected).
+/// Checksum of ZIP (CRC-32, reflected).
 fn checksum(bytes: &[u8]) -> u32 {
     let table: [u32; 256] = std::array::from_fn(|byte| {
         (0..8).fold(byte as u32, |sum, _| if sum & 1 == 1 { (sum >> 1) ^ 0xedb8_8320 } else { sum >> 1 })

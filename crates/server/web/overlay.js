@@ -6,6 +6,12 @@ import { certainty, kind, short, words } from "./value.js";
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {{ x: number, y: number, size: number, width: number, height: number }} Spot */
 
+/**
+ * Where cells are, whatever is laid over them. The browser lays the whole drawing out anew for a question that comes after a change, so all cells are
+ * asked at once. @type {WeakMap<Element, Spot>}
+ */
+const spots = new WeakMap();
+
 export class Overlay {
   /** @param {Element} layer the last group of the drawing @param {Map<string, SVGElement | HTMLElement>} cells */
   constructor(layer, cells) {
@@ -25,9 +31,16 @@ export class Overlay {
   middle(name) {
     const cell = this.cells.get(name);
     if (!(cell instanceof SVGElement)) return null;
-    const ground = /** @type {SVGGraphicsElement} */ (cell.querySelector(".ground") ?? cell);
-    const { x, y, width, height } = ground.getBBox();
-    return { x: x + width / 2, y: y + height / 2, size: Math.min(width, height), width, height };
+    if (!spots.has(cell)) this.measure();
+    return spots.get(cell) ?? spot(cell);
+  }
+
+  /** Asks all cells where they are. A drawing that is not shown has no size, and is asked again. */
+  measure() {
+    for (const cell of this.cells.values()) {
+      const found = cell instanceof SVGElement ? spot(cell) : null;
+      if (found && found.width > 0) spots.set(cell, found);
+    }
   }
 
   /** Cells that can be clicked next: a dot, or a frame around what stands there. @param {Set<string>} names */
@@ -116,6 +129,13 @@ export class Overlay {
       else this.cells.get(name)?.append(make("span", { class: `badge ${kind(value)} ${certainty(value)}`, title: words(value) }, text));
     }
   }
+}
+
+/** Where a cell is, as the browser says. @param {SVGElement} cell @returns {Spot} */
+function spot(cell) {
+  const ground = /** @type {SVGGraphicsElement} */ (cell.querySelector(".ground") ?? cell);
+  const { x, y, width, height } = ground.getBBox();
+  return { x: x + width / 2, y: y + height / 2, size: Math.min(width, height), width, height };
 }
 
 /** A value on the board: the shape says what it is, and so do letter and colour; an estimate is hollow. @param {Spot} at @param {number} scale @param {string} what @param {string} sure @param {string} text */

@@ -1,27 +1,27 @@
-//! The few things that a builder does to the disk, so that tests can let each of them fail.
+//! Disk operations of a builder, as a trait, so that tests can let each of them fail.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Where tables are written.
+/// Disk that tables are written to.
 pub trait Disk: Sync {
-    /// Writes a new file, all of it onto the disk itself.
+    /// Writes a new file and flushes all of it to the disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// Error of the system.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Gives a file its final name, for good.
+    /// Renames a file to its final name, for good.
     ///
     /// # Errors
-    /// What the system says.
+    /// Error of the system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
-    /// What the system says.
+    /// Error of the system.
     fn remove(&self, path: &Path) -> io::Result<()>;
 }
 

@@ -1,4 +1,4 @@
-//! Where the files are: their names, what they say of themselves, and who may write.
+//! Table files of a folder: their names, their heads, and the lock that lets one process write.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -11,9 +11,9 @@ use counterplay_core::indexed::{Indexed, Slice, fingerprint};
 use counterplay_core::sealed::Damage;
 
 use crate::FormatError;
-use crate::format::{BEGINNING, Content, Head, head_length};
+use crate::format::{Content, Head, PREFIX, head_length};
 
-/// The tables of a game in a folder.
+/// Folder with the tables of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Folder<'a> {
     path: &'a Path,
@@ -37,14 +37,14 @@ impl<'a> Folder<'a> {
         entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect()
     }
 
-    /// Where the file of a slice is, and where it is while it is being written.
+    /// Path of a slice's file, and its path while it is being written.
     pub(crate) fn paths(&self, slice: &str, content: Content) -> (PathBuf, PathBuf) {
         let slice: String = slice.replace(" v ", "-").split_whitespace().collect();
         let name = format!("{}-{slice}.{}", self.game, content.ending());
         (self.path.join(&name), self.path.join(name + ".part"))
     }
 
-    /// The head of a slice's file, and the file; nothing if there is none.
+    /// Head of a slice's file, and the open file. `None` if there is no file.
     pub(crate) fn open<G: Indexed>(
         &self,
         game: &G,
@@ -56,7 +56,7 @@ impl<'a> Folder<'a> {
         let Ok(mut file) = File::open(path) else { return Ok(None) };
         let unreadable = |_: io::Error| FormatError::Damage(Damage::Content);
         let length = file.metadata().map_err(unreadable)?.len();
-        let mut head = vec![0; BEGINNING.min(length as usize)];
+        let mut head = vec![0; PREFIX.min(length as usize)];
         file.read_exact(&mut head).map_err(unreadable)?;
         let expected = head_length(&head)?;
         let mut rest = vec![0; expected.saturating_sub(head.len()).min((length as usize).saturating_sub(head.len()))];
@@ -76,7 +76,7 @@ impl<'a> Folder<'a> {
         Ok(Some((head, file)))
     }
 
-    /// A slice's file with all its blocks; nothing if there is none.
+    /// Reads a slice's file with all its blocks. `None` if there is no file.
     pub(crate) fn read_whole<G: Indexed>(
         &self,
         game: &G,
@@ -95,22 +95,22 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// How many bytes are free where a folder is, if the system says so.
+/// Free bytes of the disk that holds a folder, if the system tells.
 pub fn free_space(folder: &Path) -> Option<u64> {
     let space = rustix::fs::statvfs(folder).ok()?;
     space.f_bavail.checked_mul(space.f_frsize)
 }
 
-/// The right to build in a folder. The system takes it back when the process ends, however it ends.
+/// Lock of a folder: the right to build in it. The system releases it when the process ends, however it ends.
 pub(crate) struct Lock {
     path: PathBuf,
     _file: File,
 }
 
-/// Why there is no right to build in a folder.
+/// Lock error: why a folder cannot be locked.
 #[derive(Debug)]
 pub enum LockError {
-    /// Another process has it, with this number if it says so.
+    /// Another process holds the lock, with this process number if it says so.
     Taken(PathBuf, Option<u32>),
     /// The folder cannot be written.
     Failed(PathBuf, io::Error),

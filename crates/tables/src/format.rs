@@ -1,16 +1,17 @@
-//! A slice as a file.
+//! File format of a slice.
 //!
 //! ```text
 //!   the head, sealed        what it is, how long the blocks are, and the checksum of each of them
-//!   the blocks, compressed  2^17 positions each: runs of equal outcomes, distances in one or two bytes, expectations in four,
-//!                           or the chances of so many throws in four bytes each
+//!   the blocks, compressed  2^17 positions each: runs of equal outcomes, distances in one or two bytes,
+//!                           expectations in four, or the chances of so many throws in four bytes each
 //! ```
 //!
-//! A run of n outcomes is the number 3 (n - 1) + outcome. Told so, the positions are made small in a tenth of the time, and hardly larger,
-//! than two bits each.
+//! A run of n outcomes is stored as the number 3 (n - 1) + outcome. Runs compress in a tenth of the time that two bits
+//! a position take, and come out hardly larger.
 //!
-//! The head is a [sealed](counterplay_core::sealed) file of its own, so that a reader takes its length from byte 12 on. As every block has its
-//! checksum in the head, no byte of the file can change unnoticed; and a block can be read without the others.
+//! The head is a [sealed](counterplay_core::sealed) file of its own, so a reader takes its length from byte 12 on.
+//! Every block has its checksum in the head. So no byte of the file can change unnoticed, and a block can be read
+//! without the others.
 
 use std::fmt;
 
@@ -21,39 +22,39 @@ use crate::Counts;
 
 const KIND: Kind = Kind { mark: *b"cp-table", version: 1, name: "table" };
 
-/// The positions of a block.
+/// Positions in a block.
 pub(crate) const BLOCK: u64 = 1 << 17;
 
-/// How hard to try to make a block of outcomes small, and one of distances, which takes far longer.
+/// Compression level for a block of outcomes, and for one of distances, which takes far longer.
 const EFFORT: i32 = 19;
 const DISTANCE_EFFORT: i32 = 9;
 
-/// The most bytes that tell of one run: the number of a position and its outcome.
+/// Most bytes that one run takes: the number of a position and its outcome.
 const LONGEST_RUN: usize = 3;
 
-/// The bytes of a file from which the length of the head can be told.
-pub(crate) const BEGINNING: usize = 20;
-/// No head is longer: a head that says so is not read.
+/// Bytes at the beginning of a file that contain the length of the head.
+pub(crate) const PREFIX: usize = 20;
+/// Longest head that is read. A head that claims to be longer is refused.
 const LONGEST_HEAD: u64 = 1 << 26;
 
-/// This and the most throws of a row of chances make a byte.
+/// Flag bit of a content code for roll counts. The low bits are the most rolls of a row.
 const THROWS: u8 = 1 << 7;
 
-/// What a file holds of each position.
+/// Content of a file: what it holds for each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Win, loss or draw.
+    /// Outcome: win, loss or draw.
     Outcomes,
-    /// The plies to the end of the game, in so many bytes.
+    /// Distance to the end of the game in plies, in so many bytes.
     Distances(u8),
-    /// What it is worth on average: steps from the lowest value to the highest.
+    /// Expected value, in steps from the lowest value to the highest.
     Expectations,
-    /// How likely each number of throws is, up to so many: steps from never to always.
+    /// Probability of each number of throws, up to so many, in steps from never to always.
     Throws(u8),
 }
 
 impl Content {
-    /// How the name of such a file ends.
+    /// File name extension for this content.
     #[must_use]
     pub const fn ending(self) -> &'static str {
         match self {
@@ -64,7 +65,7 @@ impl Content {
         }
     }
 
-    /// The byte for it.
+    /// Content code: the byte in the head.
     const fn code(self) -> u8 {
         match self {
             Content::Outcomes => 0,
@@ -74,7 +75,7 @@ impl Content {
         }
     }
 
-    /// What a byte means.
+    /// Decodes a content code.
     const fn decoded(code: u8) -> Option<Content> {
         match code {
             0 => Some(Content::Outcomes),
@@ -85,7 +86,7 @@ impl Content {
         }
     }
 
-    /// How many bytes a position takes before they are made small; nothing where several share a byte.
+    /// Uncompressed bytes per position. `None` where several positions share a byte.
     pub(crate) const fn width(self) -> Option<usize> {
         match self {
             Content::Outcomes => None,
@@ -96,7 +97,7 @@ impl Content {
     }
 }
 
-/// Where a block is, and its checksum.
+/// Position of a block in the file, and its checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Block {
     start: u64,
@@ -104,7 +105,7 @@ struct Block {
     checksum: u64,
 }
 
-/// What a file says of itself.
+/// Head of a file: its description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head {
     /// The name of the game.
@@ -113,39 +114,40 @@ pub struct Head {
     pub slice: String,
     /// The [fingerprint](counterplay_core::indexed::fingerprint) of rules and numbering.
     pub fingerprint: u64,
-    /// How many numbers the slice has.
+    /// Number of indices in the slice.
     pub size: u64,
-    /// What is held of each.
+    /// Content held for each position.
     pub content: Content,
-    /// How the positions come out, those included whose value is derived. Of expectations: those that are better than even, worse, or neither.
+    /// Outcome counts of the positions, those included whose value is derived. For expectations: how many are better
+    /// than even, worse, or neither.
     pub counts: Counts,
     blocks: Vec<Block>,
-    /// The length of the whole file.
+    /// Length of the whole file.
     pub length: u64,
 }
 
-/// Why a file cannot be used.
+/// Format error: why a file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormatError {
-    /// It is damaged, or not such a file.
+    /// Damaged file, or a file of another kind.
     Damage(Damage),
-    /// It is of another game.
+    /// File of another game.
     OtherGame {
-        /// The game that it is of.
+        /// Game of the file.
         found: String,
-        /// The game that it should be of.
+        /// Game that was expected.
         expected: String,
     },
-    /// It is of another slice.
+    /// File of another slice.
     OtherSlice {
-        /// The slice that it is of.
+        /// Slice of the file.
         found: String,
-        /// The slice that it should be of.
+        /// Slice that was expected.
         expected: String,
     },
-    /// It was made for other rules, or for positions numbered in another way.
+    /// File made for other rules, or for another numbering of the positions.
     OtherRules,
-    /// A block has changed.
+    /// Block that has changed.
     Block(u64),
 }
 
@@ -165,7 +167,7 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// A file in the making.
+/// Writer of a file: its description before the blocks are known.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
     pub(crate) game: String,
@@ -177,7 +179,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// The file, from its blocks as [`compressed`] makes them, in their order.
+    /// Bytes of the file, from its blocks in order, each compressed already.
     pub(crate) fn finish(&self, blocks: &[Vec<u8>]) -> Vec<u8> {
         let mut head = Vec::new();
         for name in [&self.game, &self.slice] {
@@ -199,7 +201,7 @@ impl Writer {
     }
 }
 
-/// A block of outcomes, made small.
+/// Compresses a block of outcomes.
 pub(crate) fn compressed_outcomes(packed: &[u8], positions: u64) -> Vec<u8> {
     let code = |index: u64| packed[(index / 4) as usize] >> (2 * (index % 4)) & 3;
     let (mut runs, mut start) = (Vec::new(), 0);
@@ -212,14 +214,14 @@ pub(crate) fn compressed_outcomes(packed: &[u8], positions: u64) -> Vec<u8> {
     zstd::bulk::compress(&runs, EFFORT).unwrap_or_default()
 }
 
-/// A block of distances or other numbers, made small.
+/// Compresses a block of distances or other numbers.
 pub(crate) fn compressed_numbers(bytes: &[u8]) -> Vec<u8> {
     zstd::bulk::compress(bytes, DISTANCE_EFFORT).unwrap_or_default()
 }
 
-/// The outcomes of a block, in two bits each, from its runs.
-fn unrolled(runs: &[u8], positions: u64) -> Option<Vec<u8>> {
-    /// The same outcome in all four places of a byte.
+/// Expands the runs of a block to outcomes of two bits each.
+fn decode_runs(runs: &[u8], positions: u64) -> Option<Vec<u8>> {
+    /// Byte of four equal outcomes.
     const FOUR: [u8; 3] = [0, 0b0101_0101, 0b1010_1010];
     let mut packed = vec![0; positions.div_ceil(4) as usize];
     let (mut reader, mut start) = (Reader(runs), 0u64);
@@ -244,13 +246,13 @@ fn unrolled(runs: &[u8], positions: u64) -> Option<Vec<u8>> {
     reader.0.is_empty().then_some(packed)
 }
 
-/// The length of the head, from the beginning of a file.
+/// Length of the head, from the first bytes of a file.
 ///
 /// # Errors
 /// If it is not a table, or one of another version.
 pub(crate) fn head_length(beginning: &[u8]) -> Result<usize, FormatError> {
     let damage = match KIND.open(beginning) {
-        Err(Damage::Truncated { expected, .. }) if beginning.len() >= BEGINNING => {
+        Err(Damage::Truncated { expected, .. }) if beginning.len() >= PREFIX => {
             if expected <= LONGEST_HEAD {
                 return Ok(expected as usize);
             }
@@ -263,7 +265,7 @@ pub(crate) fn head_length(beginning: &[u8]) -> Result<usize, FormatError> {
 }
 
 impl Head {
-    /// Reads the head of a file of so many bytes.
+    /// Reads the head of a file that has so many bytes.
     ///
     /// # Errors
     /// If it is damaged, or the file is shorter or longer than it says.
@@ -278,7 +280,7 @@ impl Head {
         }
     }
 
-    /// That of a table which is in memory only, and in no file.
+    /// Head of a table that is in memory only, and in no file.
     pub(crate) fn of_memory(writer: Writer) -> Head {
         let Writer { game, slice, fingerprint, size, content, counts } = writer;
         let none = Block { start: 0, length: 0, checksum: 0 };
@@ -286,21 +288,21 @@ impl Head {
         Head { game, slice, fingerprint, size, content, counts, blocks, length: 0 }
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
 
-    /// Where in the file a block is, and how long it is.
+    /// Offset of a block in the file, and its length.
     pub(crate) fn place(&self, block: u64) -> Option<(u64, usize)> {
         self.blocks.get(block as usize).map(|block| (block.start, block.length))
     }
 
-    /// The positions of a block, from its bytes.
+    /// Decompresses the positions of a block.
     ///
     /// # Errors
-    /// If it is damaged.
+    /// If the block is damaged.
     pub(crate) fn decode(&self, number: u64, bytes: &[u8]) -> Result<Vec<u8>, FormatError> {
         let damaged = FormatError::Block(number);
         let block = self.blocks.get(number as usize).ok_or(damaged.clone())?;
@@ -312,7 +314,7 @@ impl Head {
         let decoded = match self.content.width() {
             None => {
                 let runs = zstd::bulk::decompress(bytes, LONGEST_RUN * positions as usize).ok();
-                runs.and_then(|runs| unrolled(&runs, positions))
+                runs.and_then(|runs| decode_runs(&runs, positions))
             }
             Some(width) => {
                 let expected = positions as usize * width;
@@ -322,7 +324,7 @@ impl Head {
         decoded.ok_or(damaged)
     }
 
-    /// The distance of a position, from the bytes of its block.
+    /// Distance of a position, read from the bytes of its block.
     pub(crate) fn distance(&self, block: &[u8], index: u64) -> Option<u32> {
         let at = (index % BLOCK) as usize;
         match self.content {
@@ -380,7 +382,7 @@ mod tests {
                 let packed = sample(positions, |index| outcomes[(index / length % 3) as usize]);
                 let file =
                     writer(positions, Content::Outcomes).finish(&[compressed_outcomes(packed.bytes(), positions)]);
-                let length = head_length(&file[..BEGINNING]).unwrap();
+                let length = head_length(&file[..PREFIX]).unwrap();
                 let head = Head::read(&file[..length], file.len() as u64).unwrap();
                 assert_eq!(head.decode(0, &file[length..]), Ok(packed.bytes().to_vec()));
             }
@@ -389,11 +391,11 @@ mod tests {
 
     #[test]
     fn runs_that_make_no_sense_are_refused() {
-        assert_eq!(unrolled(&[3], 2), Some(vec![0]));
-        assert_eq!(unrolled(&[3], 1), None); // too long
-        assert_eq!(unrolled(&[3], 3), None); // too short
-        assert_eq!(unrolled(&[3, 0], 2), None); // something after the end
-        assert_eq!(unrolled(&[0xff; 10], 2), None);
+        assert_eq!(decode_runs(&[3], 2), Some(vec![0]));
+        assert_eq!(decode_runs(&[3], 1), None); // too long
+        assert_eq!(decode_runs(&[3], 3), None); // too short
+        assert_eq!(decode_runs(&[3, 0], 2), None); // something after the end
+        assert_eq!(decode_runs(&[0xff; 10], 2), None);
     }
 
     #[test]
@@ -401,7 +403,7 @@ mod tests {
         let packed = sample(300, |index| if index % 7 < 3 { Outcome::Win } else { Outcome::Loss });
         let file = writer(300, Content::Outcomes).finish(&[compressed_outcomes(packed.bytes(), 300)]);
         let read = |file: &[u8]| {
-            let length = head_length(file.get(..BEGINNING).unwrap_or(file))?;
+            let length = head_length(file.get(..PREFIX).unwrap_or(file))?;
             let head = Head::read(&file[..length.min(file.len())], file.len() as u64)?;
             let (start, _) = head.place(0).expect("a block");
             head.decode(0, &file[start as usize..])

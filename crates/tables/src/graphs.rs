@@ -1,4 +1,4 @@
-//! For tests: games that are graphs drawn at random, with circles, and a naive solution of them.
+//! Random graphs as games, with cycles, for tests; and a naive solution of them.
 
 use std::ops::Range;
 
@@ -10,23 +10,23 @@ use crate::Outcome;
 /// A game whose positions are the nodes of a graph, and whose actions are its edges.
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
-    /// Where the groups begin, each of two slices: nodes with even numbers, and with odd ones.
+    /// Start of each group. A group has two slices: nodes with even numbers, and nodes with odd ones.
     pub(crate) starts: Vec<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) second: bool,
-    /// No position has this number.
+    /// Hole in the numbering: no position has this number.
     pub(crate) hole: bool,
     pub(crate) edges: Vec<usize>,
-    /// What the game is worth if it ends here.
+    /// Utility if the game ends here.
     pub(crate) worth: i32,
     pub(crate) derived: bool,
 }
 
 impl Graph {
-    /// Some hundred nodes in three groups.
+    /// Random graph of some hundred nodes in three groups.
     pub(crate) fn random(seed: u64) -> Graph {
         let mut random = Seeded::new(seed);
         let starts = vec![0, 60, 160];
@@ -60,7 +60,7 @@ impl Graph {
         self.starts[group]..self.starts.get(group + 1).copied().unwrap_or(self.nodes.len())
     }
 
-    /// What every node is worth to whoever is to move, and in how many plies: by the plainest of means.
+    /// Value of every node to the side to move, and its distance in plies: by naive iteration.
     pub(crate) fn solution(&self) -> Vec<(Outcome, u32)> {
         let mut known: Vec<Option<(Outcome, u32)>> = vec![None; self.nodes.len()];
         for plies in 0.. {

@@ -1,18 +1,19 @@
 //! Endgame tables and solved games on disk.
 //!
-//! A game that [numbers its positions](counterplay_core::indexed) can have them all solved once: [`build`](build()) does it, backwards from the
-//! ends of the game. [`Tables`] answers from the files, and [`verify`](verify()) holds them to the rules without knowing how they were made.
+//! A game that [numbers its positions](counterplay_core::indexed) can have them all solved once. [`build`](build())
+//! solves them backwards from the ends of the game. [`Tables`] reads the files. [`verify`](verify()) checks them
+//! against the rules without knowing how they were made.
 
 mod build;
 pub mod disk;
-mod expect;
+mod expectations;
 mod folder;
 mod format;
 #[cfg(test)]
 mod graphs;
 mod outcome;
+mod roll_counts;
 mod tables;
-mod throws;
 mod verify;
 
 pub use build::{
@@ -22,6 +23,6 @@ pub use build::{
 pub use folder::{LockError, free_space};
 pub use format::{Content, FormatError, Head};
 pub use outcome::{Counts, Outcome, Packed};
+pub use roll_counts::{Chances, Throws};
 pub use tables::{Found, Tables};
-pub use throws::{Chances, Throws};
 pub use verify::{Fault, Verified, verify, verify_expectations, verify_throws};

@@ -1,18 +1,18 @@
-//! A win, a loss or a draw, and many of them in little memory.
+//! Outcomes (win, loss, draw), and packed arrays of them.
 
-/// What a position is worth to the side to move.
+/// Outcome of a position for the side to move, under best play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
-    /// Whatever the other side does, it loses.
+    /// Loss: the other side wins whatever is played.
     Loss,
-    /// Neither side can force a win.
+    /// Draw: neither side can force a win.
     Draw,
-    /// There is an action after which the other side loses.
+    /// Win: some action leaves the other side lost.
     Win,
 }
 
 impl Outcome {
-    /// The same for the other side.
+    /// Outcome as the other side sees it.
     #[must_use]
     pub const fn flipped(self) -> Outcome {
         match self {
@@ -22,7 +22,7 @@ impl Outcome {
         }
     }
 
-    /// Two bits for it.
+    /// Code of the outcome, in two bits.
     const fn code(self) -> u8 {
         match self {
             Outcome::Draw => 0,
@@ -31,7 +31,7 @@ impl Outcome {
         }
     }
 
-    /// What two bits mean.
+    /// Decodes two bits.
     #[inline]
     pub(crate) const fn decoded(code: u8) -> Option<Outcome> {
         match code {
@@ -43,19 +43,19 @@ impl Outcome {
     }
 }
 
-/// How many positions of a slice are won, lost and drawn for the side to move.
+/// Outcome counts of a slice: positions that are won, lost and drawn for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Won.
+    /// Won positions.
     pub win: u64,
-    /// Lost.
+    /// Lost positions.
     pub loss: u64,
-    /// Neither.
+    /// Drawn positions.
     pub draw: u64,
 }
 
 impl Counts {
-    /// One more of these.
+    /// Counts one more position of this outcome.
     pub fn add(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Win => self.win += 1,
@@ -64,7 +64,7 @@ impl Counts {
         }
     }
 
-    /// All positions.
+    /// Total number of positions.
     #[must_use]
     pub fn total(self) -> u64 {
         self.win + self.loss + self.draw
@@ -79,30 +79,30 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// Outcomes in two bits each, four to a byte. What was never set is a draw.
+/// Packed outcomes, in two bits each, four to a byte. What was never set is a draw.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Packed(Vec<u8>);
 
 impl Packed {
-    /// Room for so many.
+    /// Packed outcomes of so many positions, all draws.
     #[must_use]
     pub fn new(positions: u64) -> Packed {
         Packed(vec![0; positions.div_ceil(4) as usize])
     }
 
-    /// As many as there are bytes for.
+    /// Packed outcomes from bytes, as many as there are bytes for.
     #[must_use]
     pub fn from_bytes(bytes: Vec<u8>) -> Packed {
         Packed(bytes)
     }
 
-    /// The bytes.
+    /// Bytes that hold the outcomes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// One of them; nothing beyond the end, or where the bits mean nothing.
+    /// Outcome at an index. `None` beyond the end, or where the bits mean nothing.
     #[inline]
     #[must_use]
     pub fn get(&self, index: u64) -> Option<Outcome> {
@@ -110,14 +110,14 @@ impl Packed {
         Outcome::decoded(byte >> (2 * (index % 4)) & 3)
     }
 
-    /// Sets one of them.
+    /// Sets the outcome at an index.
     #[inline]
     pub fn set(&mut self, index: u64, outcome: Outcome) {
         set(&mut self.0, index, outcome);
     }
 }
 
-/// Sets an outcome among packed ones.
+/// Sets an outcome in a packed slice of bytes.
 #[inline]
 pub(crate) fn set(packed: &mut [u8], index: u64, outcome: Outcome) {
     let shift = 2 * (index % 4);

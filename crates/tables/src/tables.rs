@@ -1,4 +1,4 @@
-//! Tables that answer: what is this position worth?
+//! Table probes: the value of a position, read from the files.
 
 use std::fmt;
 use std::fs::File;
@@ -14,51 +14,51 @@ use crate::folder::Folder;
 use crate::format::{BLOCK, Content, Head};
 use crate::{FormatError, Outcome};
 
-/// What the tables say of a position.
+/// Table entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// What it is worth to the side to move.
+    /// Outcome for the side to move.
     pub outcome: Outcome,
-    /// The plies to the end of the game if both sides play for it, where that was built and somebody wins.
+    /// Distance in plies to the end of the game under best play, where distances were built and somebody wins.
     pub plies: Option<u32>,
 }
 
-/// The tables of a game in a folder, or in memory.
+/// Tables of a game, from a folder or in memory.
 ///
-/// What is damaged is never answered from: its value is unknown, and whoever listens is told once.
+/// A damaged block is never used. Its values are unknown, and the listener is told once.
 pub struct Tables {
-    slices: Vec<Option<Opened>>,
-    /// Memory that is left for blocks, in bytes.
+    slices: Vec<Option<SliceFiles>>,
+    /// Memory budget left for blocks, in bytes.
     budget: AtomicU64,
-    /// Where there is no memory left, the last blocks that were used.
-    spare: [Mutex<Vec<Spare>>; SHARDS],
-    told: Box<dyn Fn(&str) + Send + Sync>,
+    /// Recently used blocks, kept where the memory budget is spent.
+    recent: [Mutex<Vec<CachedBlock>>; SHARDS],
+    on_problem: Box<dyn Fn(&str) + Send + Sync>,
 }
 
 const SHARDS: usize = 16;
-/// The blocks that each shard keeps.
-const KEPT: usize = 8;
+/// Blocks that each shard keeps.
+const SHARD_CAPACITY: usize = 8;
 
-struct Spare {
+struct CachedBlock {
     file: (u32, bool),
     block: u64,
     bytes: Arc<[u8]>,
 }
 
-/// The files of a slice.
-pub(crate) struct Opened {
-    /// Outcomes, expectations, or chances of throws.
+/// Files of a slice.
+pub(crate) struct SliceFiles {
+    /// Values: outcomes, expectations, or roll counts.
     pub(crate) values: Blocks,
     distances: Option<Blocks>,
 }
 
-/// A file whose blocks are read when they are needed.
+/// Block reader of a file, which reads each block when it is needed.
 pub(crate) struct Blocks {
     pub(crate) head: Head,
     name: String,
-    /// Nothing if all of it is in memory.
+    /// Open file. `None` if all of it is in memory.
     file: Option<Mutex<File>>,
-    /// Those that stay in memory; nothing for one that is damaged.
+    /// Blocks that stay in memory. `None` for one that is damaged.
     kept: Vec<OnceLock<Option<Arc<[u8]>>>>,
 }
 
@@ -69,27 +69,27 @@ impl fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// Opens all tables of a game that are in a folder. Their blocks take at most so many bytes of memory. `told` hears, once for
-    /// each, of files and blocks that cannot be used.
+    /// Opens all tables of a game that are in a folder. Their blocks take at most `memory` bytes. `on_problem` is
+    /// called once for each file or block that cannot be used.
     pub fn open<G: Indexed>(
         game: &G,
         name: &str,
         folder: &Path,
         memory: u64,
-        told: impl Fn(&str) + Send + Sync + 'static,
+        on_problem: impl Fn(&str) + Send + Sync + 'static,
     ) -> Tables {
-        let mut tables = Tables::empty(memory, told);
+        let mut tables = Tables::empty(memory, on_problem);
         tables.add(game, name, folder, Content::Outcomes, Some(Content::Distances(1)));
         tables
     }
 
-    /// Without any slice.
-    pub(crate) fn empty(memory: u64, told: impl Fn(&str) + Send + Sync + 'static) -> Tables {
-        let (budget, told) = (AtomicU64::new(memory), Box::new(told));
-        Tables { slices: Vec::new(), budget, spare: Default::default(), told }
+    /// Empty tables, without any slice.
+    pub(crate) fn empty(memory: u64, on_problem: impl Fn(&str) + Send + Sync + 'static) -> Tables {
+        let (budget, on_problem) = (AtomicU64::new(memory), Box::new(on_problem));
+        Tables { slices: Vec::new(), budget, recent: Default::default(), on_problem }
     }
 
-    /// Opens all tables of a game that are in a folder and hold this, with what there is `beside` them.
+    /// Opens all tables of a game in a folder that hold `content`, with the files `beside` them if there are any.
     pub(crate) fn add<G: Indexed>(
         &mut self,
         game: &G,
@@ -105,26 +105,26 @@ impl Tables {
             let blocks = |content| {
                 let path = at.paths(&game.slice_name(slice), content).0;
                 let name = path.display().to_string();
-                // Most slices that there could be are not there.
+                // Most slices have no file.
                 if !path.file_name().is_some_and(|name| there.contains(name)) {
                     return None;
                 }
                 match at.open(game, slice, content) {
                     Ok(opened) => opened.map(|(head, file)| Blocks::new(head, name, file)),
                     Err(error) => {
-                        (self.told)(&format!("{name} is not used: {error}"));
+                        (self.on_problem)(&format!("{name} is not used: {error}"));
                         None
                     }
                 }
             };
             if let Some(values) = blocks(content) {
                 let distances = beside.and_then(blocks);
-                self.put(slice, Opened { values, distances });
+                self.put(slice, SliceFiles { values, distances });
             }
         }
     }
 
-    fn put(&mut self, slice: Slice, opened: Opened) {
+    fn put(&mut self, slice: Slice, opened: SliceFiles) {
         let number = slice.0 as usize;
         if self.slices.len() <= number {
             self.slices.resize_with(number + 1, || None);
@@ -132,34 +132,34 @@ impl Tables {
         self.slices[number] = Some(opened);
     }
 
-    /// Takes in a slice that is in memory.
+    /// Adds a slice that is in memory.
     pub(crate) fn take(&mut self, slice: Slice, head: Head, blocks: Vec<Vec<u8>>) {
         let name = head.slice.clone();
         let kept = blocks.into_iter().map(|bytes| OnceLock::from(Some(bytes.into()))).collect();
-        self.put(slice, Opened { values: Blocks { head, name, file: None, kept }, distances: None });
+        self.put(slice, SliceFiles { values: Blocks { head, name, file: None, kept }, distances: None });
     }
 
-    /// The slices that are there.
+    /// Slices that have a table.
     pub fn slices(&self) -> impl Iterator<Item = Slice> {
         let there = self.slices.iter().enumerate().filter(|(_, opened)| opened.is_some());
         there.map(|(number, _)| Slice(number as u32))
     }
 
-    /// What the files of a slice say of themselves: the outcomes, and the distances if there are any.
+    /// Heads of a slice's files: the outcomes, and the distances if there are any.
     #[must_use]
     pub fn heads(&self, slice: Slice) -> Option<(&Head, Option<&Head>)> {
         let opened = self.slices.get(slice.0 as usize)?.as_ref()?;
         Some((&opened.values.head, opened.distances.as_ref().map(|blocks| &blocks.head)))
     }
 
-    /// What a position is worth, and in how many plies it is won or lost, where that was built.
+    /// Probes a position: its outcome, and its distance where that was built.
     pub fn probe<G: Indexed>(&self, game: &G, state: &G::State) -> Option<Found> {
         let outcome = self.outcome(game, state)?;
         let plies = if outcome == Outcome::Draw { None } else { self.plies(game, state) };
         Some(Found { outcome, plies })
     }
 
-    /// What a position is worth to the side to move; nothing if no table tells.
+    /// Outcome of a position for the side to move. `None` if no table tells.
     #[inline]
     pub fn outcome<G: Indexed>(&self, game: &G, state: &G::State) -> Option<Outcome> {
         let slice = game.slice(state)?;
@@ -172,7 +172,7 @@ impl Tables {
         }
     }
 
-    /// What a position is worth whose value is derived; `actions` is a stack to work on.
+    /// Outcome of a position whose value is derived. `actions` is a stack to work on.
     pub(crate) fn derived<G: Indexed>(
         &self,
         game: &G,
@@ -197,7 +197,7 @@ impl Tables {
         best
     }
 
-    /// What a position is worth to the side that led to it.
+    /// Outcome of a child for the side that moved to it.
     fn child_outcome<G: Indexed>(
         &self,
         game: &G,
@@ -216,7 +216,7 @@ impl Tables {
         Some(if side(game, child) == mover { worth } else { worth.flipped() })
     }
 
-    /// In how many plies a position is won or lost that is one or the other.
+    /// Distance in plies of a position that is won or lost.
     pub fn plies<G: Indexed>(&self, game: &G, state: &G::State) -> Option<u32> {
         let slice = game.slice(state)?;
         if !game.is_derived(state) {
@@ -237,7 +237,7 @@ impl Tables {
         plies
     }
 
-    /// What is stored for a number.
+    /// Stored outcome of an index.
     #[inline]
     pub(crate) fn stored(&self, slice: Slice, index: u64) -> Option<Outcome> {
         let opened = self.opened(slice)?;
@@ -251,7 +251,7 @@ impl Tables {
         Outcome::decoded(byte? >> (2 * (at % 4)) & 3)
     }
 
-    /// What a slice stores for a number, in four bytes each: so many numbers of a row.
+    /// Stored row of an index: so many numbers of four bytes each.
     #[inline]
     pub(crate) fn row<T>(&self, slice: Slice, index: u64, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let opened = self.opened(slice)?;
@@ -264,30 +264,30 @@ impl Tables {
         }
     }
 
-    /// The distance that is stored for a number.
+    /// Stored distance of an index.
     pub(crate) fn stored_plies(&self, slice: Slice, index: u64) -> Option<u32> {
         let distances = self.opened(slice)?.distances.as_ref()?;
         let block = self.block((slice.0, true), distances, index / BLOCK)?;
         distances.head.distance(&block, index)
     }
 
-    /// A block: from memory, or else from the disk.
+    /// Block of a file, from memory or else from the disk.
     fn block(&self, file: (u32, bool), blocks: &Blocks, block: u64) -> Option<Arc<[u8]>> {
         let kept = blocks.kept.get(block as usize)?;
         if let Some(kept) = kept.get() {
             return kept.clone();
         }
-        let shard = &self.spare[(block as usize + file.0 as usize) % SHARDS];
+        let shard = &self.recent[(block as usize + file.0 as usize) % SHARDS];
         let lock = || shard.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(spare) = lock().iter().find(|spare| spare.file == file && spare.block == block) {
-            return Some(spare.bytes.clone());
+        if let Some(recent) = lock().iter().find(|recent| recent.file == file && recent.block == block) {
+            return Some(recent.bytes.clone());
         }
         let read: Option<Arc<[u8]>> = match blocks.read(block) {
             Ok(bytes) => Some(bytes.into()),
             Err(error) => {
-                // Whoever comes second finds it settled, and tells nobody.
+                // Whoever comes second finds it set, and reports nothing.
                 if kept.set(None).is_ok() {
-                    (self.told)(&format!("{}: {error}; what it holds is unknown", blocks.name));
+                    (self.on_problem)(&format!("{}: {error}; what it holds is unknown", blocks.name));
                 }
                 return None;
             }
@@ -298,23 +298,23 @@ impl Tables {
         if self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok() {
             return kept.get_or_init(|| Some(bytes)).clone();
         }
-        let mut spares = lock();
-        if spares.len() >= KEPT {
-            spares.remove(0);
+        let mut recent = lock();
+        if recent.len() >= SHARD_CAPACITY {
+            recent.remove(0);
         }
-        spares.push(Spare { file, block, bytes: bytes.clone() });
+        recent.push(CachedBlock { file, block, bytes: bytes.clone() });
         Some(bytes)
     }
 
     /// The files of a slice.
     #[inline]
-    pub(crate) fn opened(&self, slice: Slice) -> Option<&Opened> {
+    pub(crate) fn opened(&self, slice: Slice) -> Option<&SliceFiles> {
         self.slices.get(slice.0 as usize)?.as_ref()
     }
 }
 
-impl Opened {
-    /// Checks every block of the files; the first that is damaged.
+impl SliceFiles {
+    /// Checks every block of the files. Returns the first that is damaged.
     pub(crate) fn check(&self) -> Result<(), (String, FormatError)> {
         for blocks in [Some(&self.values), self.distances.as_ref()].into_iter().flatten() {
             for block in 0..blocks.head.blocks() {
@@ -350,7 +350,7 @@ impl Blocks {
     }
 }
 
-/// Who is to move, as a side; also of a finished game that has a place in a slice.
+/// Side to move; defined also for a finished game that has an index in a slice.
 #[inline]
 pub(crate) fn side<G: Game>(game: &G, state: &G::State) -> Side {
     match game.role(state) {
@@ -359,7 +359,7 @@ pub(crate) fn side<G: Game>(game: &G, state: &G::State) -> Side {
     }
 }
 
-/// What a finished game is worth to a side.
+/// Outcome of a finished game for a side.
 pub(crate) fn end<G: Game>(game: &G, state: &G::State, side: Side) -> Outcome {
     match game.bounds().winner(game.utility(state)) {
         None => Outcome::Draw,

@@ -72,6 +72,12 @@ impl Game for Merged {
     fn bounds(&self) -> Bounds {
         Bounds::new(self.leaves().min().unwrap(), self.leaves().max().unwrap())
     }
+    fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
+        Some(self.key(state))
+    }
 }
 
 impl Keyed for Merged {
@@ -85,9 +91,6 @@ impl Keyed for Merged {
             2 if self.repetition == Repetition::Ignored => Remembered::Not,
             _ => Remembered::Long,
         }
-    }
-    fn repetition(&self) -> Repetition {
-        self.repetition
     }
 }
 

@@ -1,4 +1,4 @@
-//! How far a training has got, as a file: the weights, and the games that they are fitted to.
+//! Checkpoint of a training run, as a file: the weights, and the games that they are fitted to.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -11,25 +11,25 @@ use crate::{Course, Strength, Tally};
 
 const KIND: Kind = Kind { mark: *b"learning", version: 2, name: "checkpoint" };
 
-/// Why a training cannot go on from a checkpoint.
+/// Checkpoint error: why a training cannot go on from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckpointError {
-    /// The file is not whole, or not such a file.
+    /// Damaged file, or a file of another kind.
     Damage(Damage),
-    /// It is of another game.
+    /// Checkpoint of another game.
     OtherGame {
-        /// The game that it is of.
+        /// Game of the file.
         found: String,
-        /// The game that it should be of.
+        /// Game that was expected.
         expected: String,
     },
-    /// It is of the game with other options, or with features that have changed since.
+    /// Checkpoint of the game with other options, or with features that have changed since.
     OtherFeatures,
-    /// It began with another seed.
+    /// Checkpoint of a run with another seed.
     OtherSeed {
-        /// The seed of the file.
+        /// Seed of the file.
         found: u64,
-        /// The seed that was asked for.
+        /// Seed that was asked for.
         expected: u64,
     },
 }
@@ -54,7 +54,7 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {}
 
 impl Course {
-    /// The checkpoint.
+    /// Writes a checkpoint.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -93,7 +93,7 @@ impl Course {
         KIND.seal(&out)
     }
 
-    /// Reads a checkpoint to go on from; `begun` is the beginning of the training that it must be of.
+    /// Reads a checkpoint to go on from. `begun` is a fresh run of the training that it must be of.
     ///
     /// # Errors
     /// If it is of another training, or damaged.

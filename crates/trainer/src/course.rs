@@ -1,4 +1,4 @@
-//! How far a training has got.
+//! Training run: how far it has got.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,45 +8,45 @@ use counterplay_core::Weights;
 use crate::selfplay::Record;
 use crate::{BATCH, Plan, Tally};
 
-/// The strength at a moment of the training.
+/// Strength measured at some point of the training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
-    /// How long the training had taken.
+    /// Time that the training had taken.
     pub time: Duration,
-    /// How many games had been played.
+    /// Number of games that had been played.
     pub games: u64,
-    /// How the match against the evaluation of before ended.
+    /// Tally of the match against the baseline evaluation.
     pub tally: Tally,
 }
 
-/// How far the training has got: all that there is to go on from.
+/// Training run: all that there is to go on from.
 #[derive(Clone, Debug)]
 pub struct Course {
     pub(crate) name: String,
     pub(crate) fingerprint: u64,
     pub(crate) seed: u64,
-    /// The free weights of all stages, in units of utility.
+    /// Free weights of all stages, in units of utility.
     pub(crate) weights: Vec<f32>,
-    /// What gradient descent remembers of its steps; nothing where weights are fitted by regression.
+    /// Optimizer state of gradient descent. Empty where weights are fitted by regression.
     pub(crate) memory: Vec<f32>,
-    /// How many parts make one unit of utility in a file.
+    /// Parts of a unit of utility in a file.
     pub(crate) parts: u32,
-    /// The games of the last rounds, the one that is being played last.
+    /// Games of the last rounds. The last round is the one that is being played.
     pub(crate) rounds: VecDeque<Vec<Record>>,
-    /// How many rounds have been finished.
+    /// Number of finished rounds.
     pub(crate) finished: u32,
-    /// How many games have been played, and how many states have been labelled.
+    /// Number of games played, and of states labelled.
     pub(crate) games: u64,
     pub(crate) positions: u64,
-    /// How many of the games are still to be learned from, where they are not kept.
+    /// Number of games still to be learned from, where they are not kept.
     pub(crate) pending: u64,
     pub(crate) time: Duration,
-    /// How far the weights were from the labels of states that they were not fitted to: root of the mean square.
+    /// Root mean square error of the weights on held-out states.
     pub(crate) error: Option<f64>,
     pub(crate) strengths: Vec<Strength>,
 }
 
-/// How many games the first round has; each one after it has a quarter more.
+/// Games of the first round; each one after it has a quarter more.
 const FIRST_ROUND: u64 = 200;
 
 fn round_length(round: u32) -> u64 {
@@ -54,20 +54,20 @@ fn round_length(round: u32) -> u64 {
     (0..round.min(100)).fold(FIRST_ROUND, |games, _| games + games / 4)
 }
 
-/// Weights as whole parts of a unit.
+/// Rounds weights to whole parts of a unit.
 pub(crate) fn in_parts(weights: &[f32], parts: u32) -> Vec<i16> {
     weights.iter().map(|weight| (weight * parts as f32).round() as i16).collect()
 }
 
 impl Course {
-    /// The weights as they are kept in a file.
+    /// Weights as they are kept in a file.
     #[must_use]
     pub fn weights(&self) -> Weights {
         let (values, parts) = (in_parts(&self.weights, self.parts), self.parts);
         Weights { game: self.name.clone(), fingerprint: self.fingerprint, parts, values }
     }
 
-    /// How many games to play next; nothing if the round is over, or all of it.
+    /// Number of games to play next. `None` if the round is over, or all of it.
     pub(crate) fn missing(&self, plan: &Plan, spent: Duration) -> Option<u64> {
         let played = self.rounds.back().map_or(0, |round| round.len() as u64);
         let of_round = round_length(self.finished).saturating_sub(played);
@@ -95,7 +95,8 @@ impl Course {
             self.strengths.push(Strength { time: self.time, games: self.games, tally });
         }
         self.finished += 1;
-        // The weights are fitted to the last half of all games, in whole rounds: less was known when the others were labelled.
+        // The weights are fitted to the last half of all games, in whole rounds: less was known when the others were
+        // labelled.
         let mut kept: u64 = self.rounds.iter().map(|round| round.len() as u64).sum();
         while let Some(oldest) = self.rounds.front().map(|round| round.len() as u64)
             && 2 * (kept - oldest) >= self.games
@@ -106,44 +107,44 @@ impl Course {
         self.rounds.push_back(Vec::new());
     }
 
-    /// How many rounds have been finished.
+    /// Number of finished rounds.
     #[must_use]
     pub fn rounds(&self) -> u32 {
         self.finished
     }
 
-    /// How many games have been played.
+    /// Number of games played.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many states have been labelled.
+    /// Number of states labelled.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// How long it has taken.
+    /// Time taken so far.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// The seed that it began with.
+    /// Seed of the run.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How far the weights are from the labels of states that they were not fitted to, in units of utility: the root of the mean
-    /// square. Nothing before the first round is over.
+    /// Root mean square error of the weights on held-out states, in units of utility. `None` before the first round is
+    /// over.
     #[must_use]
     pub fn error(&self) -> Option<f64> {
         self.error
     }
 
-    /// The strength after each round.
+    /// Strength after each round.
     #[must_use]
     pub fn strengths(&self) -> &[Strength] {
         &self.strengths

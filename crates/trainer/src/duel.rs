@@ -1,22 +1,22 @@
-//! A short match between two evaluations, as a measure of strength.
+//! Match between two evaluations, as a measure of strength.
 
 use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
 use counterplay_core::{
-    Bounds, ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Limit, Limits, PerfectInformation,
-    Random, Seeded, Side, Turn,
+    Bounds, ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Limit, Limits, Line,
+    PerfectInformation, Random, Score, Seeded, Side, Turn,
 };
 
 use crate::parallel::in_parallel;
 use crate::{Plan, Trainer};
 
-/// How a match is played: each opening twice, with sides changed.
+/// Match settings: each opening is played twice, with sides changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Duel {
-    /// How many openings.
+    /// Number of openings.
     pub openings: u64,
-    /// How many random plies each has.
+    /// Random plies of each opening.
     pub plies: u32,
-    /// How many nodes a player may take for an action.
+    /// Most nodes of a search for an action.
     pub nodes: u64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Duel {
     }
 }
 
-/// How a match ended.
+/// Tally of a match.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
     /// Games won.
@@ -35,18 +35,18 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// What a game was worth on average above the middle of what is possible, in units of utility.
+    /// Mean value of a game above the middle of what is possible, in units of utility.
     pub mean: f64,
 }
 
 impl Tally {
-    /// How many games there were.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// What games came to: each what it was worth, or nothing if it was given up.
+    /// Tally of game values. `None` is a game that was given up.
     pub(crate) fn of(bounds: Bounds, results: Vec<Result<Option<f64>, Box<Halt>>>) -> Result<Tally, Box<Halt>> {
         let middle = f64::midpoint(bounds.low.into(), bounds.high.into());
         let (mut tally, games) = (Tally::default(), results.len() as f64);
@@ -62,14 +62,14 @@ impl Tally {
         Ok(tally)
     }
 
-    /// The share of the points, a draw being a half.
+    /// Share of the points, a draw being a half.
     #[must_use]
     pub fn share(&self) -> f64 {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
     }
 }
 
-/// How much memory the table of a player takes.
+/// Memory of a player's table.
 const TABLE: usize = 1 << 20;
 
 impl<G, F, K, U, E> Trainer<'_, G, F, K, U, E>
@@ -82,7 +82,7 @@ where
     U: Knowledge<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
-    /// A match of one evaluation against another, from the first one's point of view.
+    /// Plays a match of one evaluation against another, scored for the first one.
     ///
     /// # Errors
     /// If the game breaks its contract.
@@ -94,13 +94,13 @@ where
         let games: Vec<(u64, Side)> =
             (0..plan.duel.openings).flat_map(|opening| [(opening, Side::Max), (opening, Side::Min)]).collect();
         let results = in_parallel(plan.threads, &games, |&(opening, side)| {
-            self.fight(one, other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(opening).0).0), plan)
+            self.play_game(one, other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(opening).0).0), plan)
         });
         Tally::of(self.game.bounds(), results)
     }
 
-    /// A game; what it is worth to the first one, unless it was given up.
-    fn fight<A, B>(
+    /// Plays a game. Returns its value to the first evaluation, unless it was given up.
+    fn play_game<A, B>(
         &self,
         one: &A,
         other: &B,
@@ -118,29 +118,35 @@ where
             let engine = Engine::new(game, table).keys(self.keys.clone()).knowledge(self.knowledge.clone());
             engine.techniques(Techniques::ALL)
         });
-        let (first, second) = (first.evaluation(one.clone()), second.evaluation(other.clone()));
+        let (mut first, mut second) = (first.evaluation(one.clone()), second.evaluation(other.clone()));
         let limits = Limits { nodes: Some(plan.duel.nodes), stop: plan.stop.clone(), ..Limits::default() };
         let task = Task { limits, depth: None, lines: 1, all_best: false };
-        let mut state = game.initial();
+        let mut line = Line::new(game, game.initial());
         for ply in 0..plan.style.longest {
-            if game.is_terminal(&state) {
-                let value = f64::from(game.utility(&state));
+            let state = line.state();
+            if line.is_over(game) {
+                let value = if game.is_terminal(state) { game.utility(state) } else { Score::DRAW };
+                let value = f64::from(value);
                 return Ok(Some(if side == Side::Max { value } else { game.bounds().flip(value) }));
             }
-            let legal = game.action_list(&state);
-            let is_first = matches!(game.turn(&state), Turn::Seat(seat) if game.side(seat) == side);
+            let legal: Vec<G::Action> =
+                game.action_list(state).into_iter().filter(|&action| !line.is_forbidden(game, action)).collect();
+            let is_first = matches!(game.turn(state), Turn::Seat(seat) if game.side(seat) == side);
             let action = if (ply as u64) < u64::from(plan.duel.plies) {
                 random.index(legal.len()).map(|place| legal[place])
             } else {
+                let before = line.before_root();
                 let analysis = if is_first {
-                    first.search(&state, &task, &mut |_| {})?
+                    first = first.before_root(&before);
+                    first.search(state, &task, &mut |_| {})?
                 } else {
-                    second.search(&state, &task, &mut |_| {})?
+                    second = second.before_root(&before);
+                    second.search(state, &task, &mut |_| {})?
                 };
                 analysis.decision.action.filter(|_| analysis.decision.stopped != Some(Limit::Stop))
             };
             let Some(action) = action else { break };
-            game.apply(&mut state, action);
+            line.play(game, action);
         }
         Ok(None)
     }

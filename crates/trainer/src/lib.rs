@@ -1,16 +1,18 @@
-//! Learns an evaluation from self-play, for any game that says what can be counted in its states ([`Features`]).
+//! Training of evaluations from self-play, for any game with [`Features`] that can be counted in its states.
 //!
 //! Training goes in *rounds*, each longer than the one before. In a round
 //!
 //! 1. games are played by what was learned so far, with random openings and now and then a random action (`selfplay`);
-//! 2. each state of a game gets a *label*: near the end its exact value, which the engine proves; before that what a short search
-//!    says, mixed with what came of it: temporal differences;
+//! 2. each state of a game gets a *label*: near the end its exact value, which the engine proves; before that what a
+//!    short search says, mixed with what came of it: temporal differences;
 //! 3. the weights are fitted to the labels of the last rounds by linear regression (`regression`);
 //! 4. a short match against the evaluation that the game had before measures the strength (`duel`).
 //!
-//! So knowledge spreads from the end of the game to its beginning. In the first round nothing is known, and only the results count.
+//! So knowledge spreads from the end of the game to its beginning. In the first round nothing is known, and only the
+//! results count.
 //!
-//! The same seed gives the same weights, on however many threads: each game has a seed of its own, and stages are fitted apart.
+//! Equal seeds give equal weights, on any number of threads: each game has a seed of its own, and stages are fitted
+//! apart.
 
 mod checkpoint;
 mod course;
@@ -38,25 +40,25 @@ pub use duel::{Duel, Tally};
 use parallel::in_parallel;
 use regression::Regression;
 pub use selfplay::Style;
-use selfplay::{Player, Record};
+use selfplay::{Record, SelfPlayer};
 pub use temporal::Coach;
 
-/// How long to train, and how.
+/// Training plan: how long to train, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The seed of everything that is drawn at random.
+    /// Seed of everything that is random.
     pub seed: u64,
-    /// How many threads to use.
+    /// Number of threads.
     pub threads: usize,
-    /// How many games to play in all.
+    /// Number of games to play in all.
     pub games: Option<u64>,
-    /// How long it may take in all, earlier parts of the same training included.
+    /// Time limit, earlier parts of the same training included.
     pub time: Option<Duration>,
-    /// Raised by someone else to end it.
+    /// Stop flag: somebody else raises it to end the training.
     pub stop: Option<Arc<AtomicBool>>,
-    /// How the games are played.
+    /// Style of self-play.
     pub style: Style,
-    /// How the strength is measured after a round; not at all if there are no games.
+    /// Match that measures the strength after a round. With no games there is none.
     pub duel: Duel,
 }
 
@@ -67,24 +69,24 @@ impl Default for Plan {
     }
 }
 
-/// A game with all that training needs to know of it.
+/// Linear trainer: a game with all that training needs to know of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Trainer<'a, G, F, K, U, E> {
-    /// The game.
+    /// Game that is trained.
     pub game: &'a G,
-    /// Its name.
+    /// Name of the game.
     pub name: &'a str,
-    /// What can be counted in its states.
+    /// Features of its states.
     pub features: F,
     /// Keys for the engine's table.
     pub keys: K,
-    /// What the game teaches the engine.
+    /// Knowledge of the game for the engine.
     pub knowledge: U,
-    /// The evaluation that the game had before, to be measured against.
+    /// Baseline evaluation, which the game had before, to be measured against.
     pub rival: E,
 }
 
-/// How many games are played before anybody is told, or asked to stop.
+/// Games between two calls of the progress callback, which are also checks of the stop flag.
 const BATCH: u64 = 64;
 
 impl<G, F, K, U, E> Trainer<'_, G, F, K, U, E>
@@ -97,7 +99,7 @@ where
     U: Knowledge<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
-    /// The beginning: nothing is known.
+    /// Starts a training run, in which nothing is known.
     #[must_use]
     pub fn begin(&self, seed: u64) -> Course {
         let Trainer { game, features, .. } = self;
@@ -124,12 +126,12 @@ where
         }
     }
 
-    /// Goes on from where the training has got to, until the plan says that it is enough, or to stop. `told` hears of it every few
-    /// games.
+    /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`
+    /// is called every few games.
     ///
     /// # Errors
     /// If the game breaks its contract.
-    pub fn run(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+    pub fn run(&self, course: &mut Course, plan: &Plan, on_progress: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
         let (start, before) = (Instant::now(), course.time);
         let ties = Ties::new(self.game, &self.features);
         let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -148,7 +150,7 @@ where
                 }
                 course.take(records);
                 course.time = spent();
-                told(course);
+                on_progress(course);
             }
             // 3. Fit the weights.
             let regression = Regression { game: self.game, features: &self.features, ties: &ties };
@@ -163,17 +165,17 @@ where
             }
             course.time = spent();
             course.finish_round(weights, error, tally);
-            told(course);
+            on_progress(course);
         }
         Ok(())
     }
 
-    /// The next games of a round.
+    /// Plays the next games of a round.
     fn play(&self, course: &Course, learned: &Learned<F>, plan: &Plan, games: u64) -> Result<Vec<Record>, Box<Halt>> {
         let limits = Limits { stop: plan.stop.clone(), ..Limits::default() };
         let style = plan.style.in_round(course.finished);
         let opening = (f64::from(self.usual_length()) * style.opening).round() as u64;
-        let player = Player { trainer: self, learned, style, opening, limits, parts: course.parts };
+        let player = SelfPlayer { trainer: self, learned, style, opening, limits, parts: course.parts };
         let numbers: Vec<u64> = (course.games..course.games + games).collect();
         in_parallel(plan.threads, &numbers, |&number| {
             player.play(&mut Seeded::new(Key::mix(course.seed ^ Key::mix(number).0).0))
@@ -184,13 +186,14 @@ where
 }
 
 impl<G: Deterministic, F, K, U, E> Trainer<'_, G, F, K, U, E> {
-    /// How many plies a game has on average that is played at random.
+    /// Mean length in plies of a random game.
     fn usual_length(&self) -> u32 {
         const GAMES: u32 = 32;
         const LONGEST: u32 = 1000;
         let length = |seed: u32| {
             let (mut state, mut random) = (self.game.initial(), Seeded::new(seed.into()));
-            (0..LONGEST).take_while(|_| selfplay::wander(self.game, &mut state, &mut random).is_some()).count() as u32
+            (0..LONGEST).take_while(|_| selfplay::random_step(self.game, &mut state, &mut random).is_some()).count()
+                as u32
         };
         (0..GAMES).map(length).sum::<u32>() / GAMES
     }

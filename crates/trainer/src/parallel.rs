@@ -1,9 +1,9 @@
-//! Work on several threads.
+//! Parallel map over several threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Does the work for each item, on several threads; the results are in the order of the items.
+/// Maps each item on several threads. The results are in the order of the items.
 pub(crate) fn in_parallel<I: Sync, R: Send>(threads: usize, items: &[I], work: impl Fn(&I) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));

@@ -1,8 +1,8 @@
-//! Linear regression: the weights whose sums are as near as possible to the labels.
+//! Linear regression: the weights whose sums are nearest to the labels.
 //!
-//! It is solved by conjugate gradients (Hestenes and Stiefel 1952), scaled by how often each weight counts, from the weights of
-//! before. A small penalty on large weights keeps those near zero that were hardly ever seen. Stages share no weight, so that each is
-//! fitted on a thread of its own.
+//! It is solved by conjugate gradients (Hestenes and Stiefel 1952), scaled by how often each weight counts, from the
+//! weights of before. A small penalty on large weights keeps those near zero that were hardly ever seen. Stages share
+//! no weight, so each is fitted on a thread of its own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,28 +13,28 @@ use counterplay_core::{Features, Game};
 use crate::parallel::in_parallel;
 use crate::selfplay::Record;
 
-/// How many steps are made toward the best weights. From those of the round before it is not far.
+/// Steps of conjugate gradients. From the weights of the round before it is not far.
 const STEPS: u32 = 12;
 
-/// As if each weight had been seen so many times more where it was worth nothing.
+/// Penalty on large weights: as if each had been seen so many times more where it was worth nothing.
 ///
 /// PERF: with 9,000 games of Othello the held-out error is 6.1 discs at 2, 5.8 at 8, 6.0 at 32 and 6.5 at 100.
 const PENALTY: f32 = 8.0;
 
-/// One game out of so many is not fitted to, but measures the error.
+/// Held-out share: one game out of so many is not fitted to, but measures the error.
 const HELD_OUT: usize = 16;
 
-/// What the weights are fitted to.
+/// Regression problem: a game, and the features that are fitted.
 pub(crate) struct Regression<'a, G, F> {
     pub(crate) game: &'a G,
     pub(crate) features: &'a F,
     pub(crate) ties: &'a Ties,
 }
 
-/// A state and its label.
+/// Sample: a state and its label.
 type Sample<S> = (S, f32);
 
-/// The samples of one stage.
+/// Samples of one stage.
 struct Stage<S> {
     number: usize,
     fitted: Vec<Sample<S>>,
@@ -47,8 +47,8 @@ where
     G::State: Send + Sync,
     F: Features<G> + Sync,
 {
-    /// The weights for these games, and the root of their mean square error on states that they were not fitted to; nothing if it
-    /// was stopped.
+    /// Fits the weights to these games. Returns them, and the root of their mean square error on held-out states.
+    /// `None` if it was stopped.
     pub(crate) fn fit<'r>(
         &self,
         records: impl Iterator<Item = &'r Record>,
@@ -72,7 +72,7 @@ where
         (!is_stopped()).then(|| (weights, (errors / held_out.max(1) as f64).sqrt()))
     }
 
-    /// Plays the games again, and puts their states where they belong.
+    /// Replays the games, and sorts their states by stage.
     fn stages<'r>(&self, records: impl Iterator<Item = &'r Record>, parts: u32) -> Vec<Stage<G::State>> {
         let stages = 0..self.features.stages(self.game);
         let mut stages: Vec<_> =
@@ -92,7 +92,7 @@ where
         stages
     }
 
-    /// Calls for each free weight that counts in a state.
+    /// Visits each free weight that counts in a state.
     #[inline]
     fn each(&self, state: &G::State, mut see: impl FnMut(usize, f32)) {
         self.features.each(self.game, state, |weight, times| {

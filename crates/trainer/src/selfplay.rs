@@ -1,10 +1,10 @@
-//! One game of self-play, and what its states are worth.
+//! Self-play of one game, and the labels of its states.
 //!
-//! 1. A few random actions.
-//! 2. Each side searches a little and takes the best action, or now and then any other.
-//! 3. From the end backward the states are solved, for as long as that is cheap. Their labels are exact.
-//! 4. Further back a label is what the search said, mixed with the label of the next state: temporal differences. Where the action was not
-//!    the best, the next state says nothing about this one.
+//! 1. Opening: a few random actions.
+//! 2. Play: each side searches a little and takes the best action, or now and then any other.
+//! 3. Exact labels: from the end backward the states are solved, for as long as that is cheap.
+//! 4. Temporal differences: further back a label is the search's value, mixed with the label of the next state. Where
+//!    the action was not the best, the next state says nothing about this one.
 
 use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
 use counterplay_core::search::Value;
@@ -15,24 +15,25 @@ use counterplay_core::{
 
 use crate::Trainer;
 
-/// How the games are played and labelled.
+/// Style of self-play: how games are played and labelled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    /// The most random plies at the beginning, as a share of the usual length of a game.
+    /// Most random plies at the beginning, as a share of the usual length of a game.
     pub opening: f64,
-    /// How often an action is drawn at random after that.
+    /// Probability of a random action after that.
     pub noise: f64,
-    /// How far a search looks.
+    /// Depth of a search in plies.
     pub depth: u32,
-    /// The most nodes of such a search.
+    /// Most nodes of such a search.
     pub nodes: u64,
-    /// How many nodes a state may take to be solved.
+    /// Most nodes for solving a state.
     pub solve: u64,
-    /// How much of a label comes from the next state, and not from the search.
+    /// Weight of the next state in a label, against the search's value.
     ///
-    /// PERF: Othello after 10,000 games, in 300 games against what was learned with 0.75: 0.5 scores 34 %, 0.85 54 %, 0.9 50 %.
+    /// PERF: Othello after 10,000 games, in 300 games against what was learned with 0.75: 0.5 scores 34 %, 0.85 54 %,
+    /// 0.9 50 %.
     pub lambda: f64,
-    /// After so many plies a game is given up, and its end is what the search says.
+    /// Longest game in plies. A longer one is given up, and its end is what the search says.
     pub longest: usize,
 }
 
@@ -43,13 +44,13 @@ impl Default for Style {
 }
 
 impl Style {
-    /// Every so many rounds it pays to look a ply further, and to solve with twice the nodes. At first many games teach more than
-    /// good ones.
+    /// Rounds between two increases of depth: one ply more, and twice the nodes for solving. At first many games teach
+    /// more than good ones.
     const DEEPER: u32 = 12;
 
     pub(crate) fn in_round(self, round: u32) -> Style {
         if round == 0 {
-            // Nothing is known yet: all the worth of a state is what comes of it.
+            // Nothing is known yet: the value of a state is what comes of it.
             return Style { depth: 1, lambda: 1.0, ..self };
         }
         let deeper = (round / Style::DEEPER).min(8);
@@ -57,48 +58,48 @@ impl Style {
     }
 }
 
-/// A game that was played, by the places of its actions in the game's lists.
+/// Record of a played game: the index of each action in the list of legal ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) actions: Vec<u16>,
-    /// How many of the first states have no label.
+    /// Number of first states without a label.
     pub(crate) unlabelled: usize,
-    /// What the states after that are worth to the side to move above the middle, in parts of a unit.
+    /// Labels of the states after that: values for the side to move above the middle, in parts of a unit.
     pub(crate) labels: Vec<i32>,
 }
 
-/// Whoever plays the games of a round.
-pub(crate) struct Player<'a, G, F, K, U, E> {
+/// Player of the games of a round.
+pub(crate) struct SelfPlayer<'a, G, F, K, U, E> {
     pub(crate) trainer: &'a Trainer<'a, G, F, K, U, E>,
     pub(crate) learned: &'a Learned<F>,
     pub(crate) style: Style,
-    /// The most random plies at the beginning.
+    /// Most random plies at the beginning.
     pub(crate) opening: u64,
     pub(crate) limits: Limits,
     pub(crate) parts: u32,
 }
 
-/// A state of the game, and what the search said of it.
-struct Moment<S> {
+/// State of the game, with the value that the search gave it.
+struct SearchedState<S> {
     state: S,
-    /// For MAX.
+    /// Value for MAX.
     value: f64,
     /// Whether the action that was taken is the best that was found.
     best: bool,
 }
 
-/// Takes an action at random, and says its place; nothing where the game is over.
-pub(crate) fn wander<G: Deterministic>(game: &G, state: &mut G::State, random: &mut Seeded) -> Option<u16> {
+/// Takes a random action, and returns its index. `None` where the game is over.
+pub(crate) fn random_step<G: Deterministic>(game: &G, state: &mut G::State, random: &mut Seeded) -> Option<u16> {
     let legal = game.action_list(state);
     let place = random.index(legal.len())?;
     game.apply(state, legal[place]);
     u16::try_from(place).ok()
 }
 
-/// How much memory the table of one game takes.
+/// Memory of the table of one game.
 const TABLE: usize = 1 << 18;
 
-impl<G, F, K, U, E> Player<'_, G, F, K, U, E>
+impl<G, F, K, U, E> SelfPlayer<'_, G, F, K, U, E>
 where
     G: Deterministic + PerfectInformation,
     F: Features<G> + Clone,
@@ -119,17 +120,16 @@ where
         let mut state = game.initial();
         // 1. A few random actions.
         for _ in 0..random.below(self.opening + 1) {
-            record.actions.extend(wander(*game, &mut state, random));
+            record.actions.extend(random_step(*game, &mut state, random));
         }
         record.unlabelled = record.actions.len();
         // 2. Best actions, and now and then another.
-        let mut moments: Vec<Moment<G::State>> = Vec::new();
+        let mut moments: Vec<SearchedState<G::State>> = Vec::new();
         let mut come = Vec::new();
         let mut again = false;
         while !game.is_terminal(&state) && record.actions.len() < self.style.longest {
             // A position that comes again is a draw: whoever could have avoided it would have done so.
-            let key =
-                keys.repetition_key(*game, &state).filter(|_| matches!(keys.repetition(*game), Repetition::Draw(_)));
+            let key = game.repetition_key(&state).filter(|_| matches!(game.repetition(), Repetition::Draw(_)));
             again = key.is_some() && come.contains(&key);
             if again {
                 break;
@@ -144,7 +144,11 @@ where
             let found = decision.action.and_then(|action| legal.iter().position(|&other| other == action));
             let drawn = if random.unit() < self.style.noise { random.index(legal.len()) } else { None };
             let Some(place) = drawn.or(found) else { break };
-            moments.push(Moment { state: state.clone(), value: decision.value.score, best: Some(place) == found });
+            moments.push(SearchedState {
+                state: state.clone(),
+                value: decision.value.score,
+                best: Some(place) == found,
+            });
             record.actions.push(place as u16);
             game.apply(&mut state, legal[place]);
         }
@@ -162,11 +166,11 @@ where
         Task { limits, depth, lines: 1, all_best: false }
     }
 
-    /// What the states of a game are worth, in the order of play; `end` is how it ended.
+    /// Labels of the states of a game, in the order of play. `end` is its final value.
     fn labels(
         &self,
         engine: &Engine<'_, G, Learned<F>, K, U>,
-        moments: &[Moment<G::State>],
+        moments: &[SearchedState<G::State>],
         end: Option<f64>,
     ) -> Result<Vec<i32>, Box<Halt>> {
         let game = self.trainer.game;
@@ -184,7 +188,7 @@ where
                 label = (proof == Proof::Exact).then_some(score);
                 solving = label.is_some();
             }
-            // 4. What the search said, and what came of it.
+            // 4. The search's value, mixed with what came of it.
             let lambda = self.style.lambda;
             let mixed = match next {
                 Some(next) if moment.best || lambda == 1.0 => lambda * next + (1.0 - lambda) * moment.value,

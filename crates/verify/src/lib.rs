@@ -1,39 +1,40 @@
-//! Checks certificates: that a strategy wins, whatever the opponent does.
+//! Checker of certificates: that a strategy wins, whatever the opponent does.
 //!
-//! This crate depends on nothing and shares nothing with the programs that search, not even the rules: what is wrong there cannot be wrong here in the
-//! same way. It is meant to be read in one sitting, and believed for that.
+//! This crate depends on nothing and shares nothing with the programs that search, not even the rules: what is wrong
+//! there cannot be wrong here in the same way. It is meant to be read in one sitting, and believed for that.
 //!
 //! # The argument
 //!
 //! A certificate for qubic lists positions in which X is to move, with a move for each. If
 //!
 //! 1. the empty board is listed,
-//! 2. after each listed move, whatever O replies, O has no line, and X either wins by force or stands in a position that is listed, or is the image of
-//!    one,
+//! 2. after each listed move, whatever O replies, O has no line, and X either wins by force or stands in a position
+//!    that is listed, or is the image of one,
 //!
-//! then X wins: marks are only added, so that play cannot go on for ever, and it never leaves the list but by a forced win. A win by force is a row of moves each of
-//! which threatens a line, so that O has one reply; that is searched for here, to the end.
+//! then X wins: marks are only added, so that play cannot go on for ever, and it never leaves the list but by a forced
+//! win. A win by force is a row of moves each of which threatens a line, so that O has one reply; that is searched for
+//! here, to the end.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// What was checked.
+/// Result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
-    /// Positions listed.
+    /// Number of positions listed.
     pub entries: usize,
-    /// Replies of the opponent.
+    /// Number of the opponent's replies.
     pub replies: usize,
-    /// Of those, the ones that lose by force.
+    /// Number of those replies that lose by force.
     pub forced: usize,
 }
 
-/// Why a certificate proves nothing.
+/// Fault in a certificate, so that it proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The line of the file, from 1.
+    /// Line of the file, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Description of what is wrong there.
     pub what: String,
 }
 
@@ -45,20 +46,21 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A letter for each cell, in the order of the cells.
+/// Letters of the cells, in the order of the cells.
 pub const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// A position with X to move: the cells of X and of O, a bit each.
+/// Position with X to move: the cells of X and of O, a bit each.
 type Position = (u64, u64);
 
-/// Checks a certificate for the cube of `size` cells each way, 3 or 4. `told` hears how many entries of how many are done, and says whether to
-/// go on.
+/// Checks a certificate for the cube of `size` cells each way, 3 or 4. `on_progress` is called with the entries done
+/// and all entries, and returns whether to go on.
 ///
-/// A line that begins with `#` is a remark. Any other is an entry: the cells of X and O in turns, then the move of X; a letter each.
+/// A line that begins with `#` is a remark. Any other is an entry: the cells of X and O in turns, then the move of X; a
+/// letter each.
 ///
 /// # Errors
 /// The first line of the certificate in which something is wrong.
-pub fn qubic(size: u8, text: &str, mut told: impl FnMut(usize, usize) -> bool) -> Result<Checked, Fault> {
+pub fn qubic(size: u8, text: &str, mut on_progress: impl FnMut(usize, usize) -> bool) -> Result<Checked, Fault> {
     let cube = Cube::new(size);
     let mut failed = HashSet::new();
     let mut entries: Vec<(usize, Position, u64)> = Vec::new();
@@ -73,7 +75,7 @@ pub fn qubic(size: u8, text: &str, mut told: impl FnMut(usize, usize) -> bool) -
     }
     let mut checked = Checked { entries: entries.len(), ..Checked::default() };
     for (number, &(line, (x, o), action)) in entries.iter().enumerate() {
-        if !told(number, entries.len()) {
+        if !on_progress(number, entries.len()) {
             return Err(Fault { line, what: "stopped before this line was checked".to_owned() });
         }
         let x = x | action;
@@ -104,7 +106,7 @@ pub fn qubic(size: u8, text: &str, mut told: impl FnMut(usize, usize) -> bool) -
     Ok(checked)
 }
 
-/// The cells of a set, one bit each.
+/// Cells of a set, one bit each.
 fn bits(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = set & set.wrapping_neg();
@@ -113,12 +115,12 @@ fn bits(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The cube: cell number = size² · layer + size · row + column.
+/// Cube of cells: cell number = size² · layer + size · row + column.
 struct Cube {
     size: u8,
     all: u64,
     lines: Vec<u64>,
-    /// Where each symmetry takes each cell.
+    /// Symmetries: where each takes each cell.
     symmetries: Vec<Vec<u8>>,
 }
 
@@ -130,7 +132,7 @@ impl Cube {
         Cube { size, all, lines, symmetries }
     }
 
-    /// An entry: the position, and the cell that X plays.
+    /// Reads an entry: the position, and the cell that X plays.
     fn read(&self, entry: &str) -> Result<(Position, u64), String> {
         let (mut marks, mut turn) = ([0u64, 0], 0);
         let mut last = 0;
@@ -159,14 +161,14 @@ impl Cube {
         self.lines.iter().any(|line| line & !marks == 0)
     }
 
-    /// The least of all images of a position.
+    /// Canonical position: the least of all images.
     fn least_image(&self, (x, o): Position) -> Position {
         let image =
             |marks: u64, to: &[u8]| bits(marks).fold(0, |image, cell| image | 1 << to[cell.trailing_zeros() as usize]);
         self.symmetries.iter().map(|to| (image(x, to), image(o, to))).min().unwrap_or((x, o))
     }
 
-    /// Whether X, who is to move, wins by threats alone. Where that is known to fail is kept.
+    /// Whether X, who is to move, wins by threats alone. Positions where that is known to fail are kept.
     fn wins_by_force(&self, (x, o): Position, failed: &mut HashSet<Position>) -> bool {
         let size = u32::from(self.size);
         let (mut pairs, mut count, mut danger) = ([0u64; 76], 0, 0u64);
@@ -208,14 +210,14 @@ impl Cube {
         false
     }
 
-    /// The name of a cell: layer, row, column.
+    /// Name of a cell: layer, row, column.
     fn name(&self, cell: u64) -> String {
         let (cell, size) = (cell.trailing_zeros() as u8, self.size);
         format!("{}{}{}", cell / size / size + 1, char::from(b'a' + cell / size % size), cell % size + 1)
     }
 }
 
-/// All lines: each coordinate has one value, or counts up, or counts down, and not all three have one.
+/// Lines of the cube: each coordinate has one value, or counts up, or counts down, and not all three have one.
 fn lines(size: u8) -> Vec<u64> {
     let (up, down) = (size, size + 1);
     let mut lines: Vec<u64> = Vec::new();
@@ -244,7 +246,7 @@ fn lines(size: u8) -> Vec<u64> {
     lines
 }
 
-/// Everything that can be made of a few ways to move the cube that take lines to lines.
+/// Symmetry group: all products of a few maps of the cube that take lines to lines.
 fn symmetries(size: u8, lines: &[u64]) -> Vec<Vec<u8>> {
     let count = size.pow(3);
     let moved = |to: &dyn Fn([u8; 3]) -> [u8; 3]| -> Vec<u8> {

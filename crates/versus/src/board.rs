@@ -10,7 +10,7 @@ use minimax::{Evaluation, Evaluator, Game, Winner};
 
 const COLUMNS: u8 = 7;
 const ROWS: u32 = 6;
-/// How many bits it is from one column to the next; the one above a column is never set.
+/// Bits from one column to the next; the one above a column is never set.
 const STRIDE: u32 = ROWS + 1;
 /// The lowest cell of each column.
 const FLOOR: u64 = 0x0000_0408_1020_4081;
@@ -20,9 +20,9 @@ const CELLS: u64 = FLOOR * ((1 << ROWS) - 1);
 /// The stones, laid out as in [`counterplay_connect4::Board`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Stones {
-    /// Of the side to move.
+    /// Stones of the side to move.
     own: u64,
-    /// Of both.
+    /// Stones of both sides.
     all: u64,
 }
 
@@ -48,20 +48,20 @@ impl Stones {
     }
 }
 
-/// The order in which the columns are listed, which is all that the crate takes from a game to order its moves by.
+/// Order in which the columns are listed, which is all that the crate takes from a game to order its moves by.
 pub(crate) trait Listing {
-    /// The columns in their order.
+    /// Columns in their order.
     const ORDER: [u8; COLUMNS as usize];
 }
 
-/// As our own rules list them.
+/// Columns as our own rules list them.
 pub(crate) struct FromTheLeft;
 
 impl Listing for FromTheLeft {
     const ORDER: [u8; COLUMNS as usize] = [0, 1, 2, 3, 4, 5, 6];
 }
 
-/// The best first, as far as an order that is always the same can be good.
+/// Columns with the best first, as far as an order that is always the same can be good.
 pub(crate) struct FromTheCentre;
 
 impl Listing for FromTheCentre {
@@ -103,7 +103,7 @@ thread_local! {
     static VISITS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A game that counts the states that are entered; what it counts is a little slower for it.
+/// Game that counts the states that are entered, and is a little slower for it.
 pub(crate) struct Counted<G>(PhantomData<G>);
 
 impl<G: Game> Counted<G> {
@@ -133,7 +133,7 @@ impl<G: Game> Game for Counted<G> {
     }
 }
 
-/// The evaluation 0.
+/// Evaluation 0.
 pub(crate) struct Zero<G>(PhantomData<G>);
 
 impl<G> Zero<G> {

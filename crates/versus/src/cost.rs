@@ -1,8 +1,9 @@
-//! What a search took: processor time, time on the clock, and memory at its peak.
+//! Cost of a search: processor time, time on the clock, and memory at its peak.
 //!
-//! The system tells the costs of a process that has ended only as part of all the processes that its parent has waited for,
-//! so each one is run by a helper that has no other: this very program, called as `versus measure PROGRAM ARGUMENT...`.
-//! The helper is small, which matters too: on Linux the peak of a new process begins with that of its parent.
+//! The system tells the costs of a process that has ended only as part of all the processes that its parent has waited
+//! for, so each one is run by a helper that has no other: this very program, called as `versus measure PROGRAM
+//! ARGUMENT...`. The helper is small, which matters too: on Linux the peak of a new process begins with that of its
+//! parent.
 
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
@@ -10,21 +11,21 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-/// The word by which the program is called as its own helper.
+/// Verb by which the program is called as its own helper.
 const HELPER: &str = "measure";
 
-/// What a process took.
+/// Cost of a process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
     /// Processor time in seconds, of all threads, in the program and in the system for it.
     pub(crate) cpu: f64,
     /// Time on the clock in seconds.
     pub(crate) wall: f64,
-    /// The most memory that it had at any time, in bytes.
+    /// Peak memory in bytes.
     pub(crate) peak: f64,
 }
 
-/// Runs a program to its end, with `input` on its stdin, and returns what it printed and what it took.
+/// Runs a program to its end, with `input` on its stdin, and returns its output and its cost.
 ///
 /// # Errors
 /// If it cannot be run, or ends with another exit code than those `accepted`; then with its last words.
@@ -59,12 +60,12 @@ pub(crate) fn run(command: &Command, input: &str, accepted: &[i32]) -> Result<(S
     Ok((printed.to_owned(), cost))
 }
 
-/// The line of stderr that says what went wrong: the one that begins with `error`, as ours do, else the last, as in Python.
+/// Error line of stderr: the one that begins with `error`, as ours do, else the last, as in Python.
 fn last_words(stderr: &[u8], otherwise: &str) -> String {
     let text = String::from_utf8_lossy(stderr);
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let told = lines.clone().find(|line| line.starts_with("error")).or_else(|| lines.next_back());
-    told.unwrap_or(otherwise).to_owned()
+    let message = lines.clone().find(|line| line.starts_with("error")).or_else(|| lines.next_back());
+    message.unwrap_or(otherwise).to_owned()
 }
 
 impl Cost {
@@ -73,12 +74,12 @@ impl Cost {
     }
 }
 
-/// The command that the program is to run as a helper, if it is called as one.
+/// Command that the program is to run as a helper, if it is called as one.
 pub(crate) fn helper_command(words: &[String]) -> Option<&[String]> {
     words.get(1).is_some_and(|word| word == HELPER).then(|| &words[2..])
 }
 
-/// The helper: runs the command with its own stdin and stdout, and adds a line with the costs.
+/// Helper: runs the command with its own stdin and stdout, and adds a line with the costs.
 pub(crate) fn run_helper(command: &[String]) -> ExitCode {
     let Some((program, arguments)) = command.split_first() else { return ExitCode::from(2) };
     let start = Instant::now();
@@ -96,19 +97,19 @@ pub(crate) fn run_helper(command: &[String]) -> ExitCode {
     }
 }
 
-/// The processor time of this process since it began, in seconds.
+/// Processor time of this process since it began, in seconds.
 pub(crate) fn cpu_now() -> f64 {
     system::own_cpu()
 }
 
-/// Runs something in this process, and returns what it gives and the processor time that it took.
+/// Times something in this process: returns its result and the processor time that it took.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = cpu_now();
     let result = work();
     (result, cpu_now() - start)
 }
 
-/// The one in the middle.
+/// Median of the values.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
@@ -127,7 +128,7 @@ mod system {
         getrusage(UsageWho::RUSAGE_SELF).as_ref().map_or(f64::NAN, cpu)
     }
 
-    /// The processor time in seconds and the peak in bytes of the processes that were waited for.
+    /// Processor time in seconds and peak in bytes of the processes that were waited for.
     pub(super) fn of_children() -> (f64, f64) {
         // Linux counts the peak in KiB.
         let unit = if cfg!(target_os = "macos") { 1.0 } else { 1024.0 };
@@ -138,7 +139,7 @@ mod system {
     }
 }
 
-/// Elsewhere nothing is measured, and every row says so.
+/// Systems on which nothing is measured; every row says so.
 #[cfg(not(unix))]
 mod system {
     pub(super) fn own_cpu() -> f64 {

@@ -1,4 +1,5 @@
-//! Counterplay beside its peers, in one run, as ratios. `cargo xtask versus` installs the peers and starts it.
+//! Comparison of Counterplay with its peers, in one run, as ratios. `cargo xtask versus` installs the peers and starts
+//! it.
 //!
 //! [`row`] has the table of what is measured and the goals, [`rows`] the measurements one by one, and [`report`] the
 //! table that is printed. [`ours`] and [`python`] are the two sides that run as processes of their own, and [`cost`]
@@ -86,7 +87,7 @@ fn main() -> ExitCode {
     if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The rows that are named, in the order of the table; all but the long ones if none is.
+/// Rows that are named, in the order of the table; all but the long ones if none is.
 fn chosen(names: &[String], long: bool) -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(
         move |row| {
@@ -95,7 +96,7 @@ fn chosen(names: &[String], long: bool) -> impl Iterator<Item = &'static Row> {
     )
 }
 
-/// A line for each row.
+/// Help text: a line for each row.
 fn rows_help() -> String {
     let line = |row: &Row| {
         let long = if row.long { ", by name or with --long" } else { "" };

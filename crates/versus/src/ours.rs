@@ -12,16 +12,16 @@ use serde_json::Value;
 use crate::Setup;
 use crate::cost::{self, Cost};
 
-/// What the program answered, a score for each position, and what it took.
-pub(crate) struct Answers {
+/// Scores of our program, one for each position, and what they cost.
+pub(crate) struct OurScores {
     pub(crate) scores: Vec<f64>,
     pub(crate) nodes: u64,
     pub(crate) cost: Cost,
 }
 
-/// The exact scores of the positions of a batch, by the engine, in this process: the score alone, as the peer gives it. The
+/// Exact scores of the positions of a batch, by the engine, in this process: the score alone, as the peer gives it. The
 /// program's `solve` finds all best moves and the line besides.
-pub(crate) fn scores(memory: &str, batch: &str, threads: u32) -> Result<Answers, String> {
+pub(crate) fn scores(memory: &str, batch: &str, threads: u32) -> Result<OurScores, String> {
     let game = Connect4::default();
     let megabytes: usize = memory.trim_end_matches(['M', 'm']).parse().map_err(|_| "--memory takes 16M, say")?;
     let (start, cpu) = (Instant::now(), cost::cpu_now());
@@ -38,11 +38,12 @@ pub(crate) fn scores(memory: &str, batch: &str, threads: u32) -> Result<Answers,
         nodes += verdict.statistics.nodes;
     }
     let cost = Cost { cpu: cost::cpu_now() - cpu, wall: start.elapsed().as_secs_f64(), peak: 0.0 };
-    Ok(Answers { scores, nodes, cost })
+    Ok(OurScores { scores, nodes, cost })
 }
 
-/// Searches the empty board to a depth with evaluation 0, by the engine, in this process: for one best move, as the peer does.
-pub(crate) fn search_to_depth(depth: u32, megabytes: usize) -> Result<Answers, String> {
+/// Searches the empty board to a depth with evaluation 0, by the engine, in this process: for one best move, as the
+/// peer does.
+pub(crate) fn search_to_depth(depth: u32, megabytes: usize) -> Result<OurScores, String> {
     let game = Connect4::default();
     let (start, cpu) = (Instant::now(), cost::cpu_now());
     let table = Table::new(megabytes << 20);
@@ -55,22 +56,22 @@ pub(crate) fn search_to_depth(depth: u32, megabytes: usize) -> Result<Answers, S
         return Err(format!("the search did not see draws alone to depth {depth}: {value:?}, {:?}", found.depth));
     }
     let cost = Cost { cpu: cost::cpu_now() - cpu, wall: start.elapsed().as_secs_f64(), peak: 0.0 };
-    Ok(Answers { scores: vec![value.score], nodes, cost })
+    Ok(OurScores { scores: vec![value.score], nodes, cost })
 }
 
 fn draw(_: &Connect4, _: &Board) -> Score {
     Score::DRAW
 }
 
-/// Searches from the empty board for so many nodes, whether or not it is solved by then.
-pub(crate) fn search_nodes(setup: &Setup, nodes: u64, memory: &str) -> Result<Answers, String> {
+/// Searches so many nodes from the empty board, whether or not it is solved by then.
+pub(crate) fn search_nodes(setup: &Setup, nodes: u64, memory: &str) -> Result<OurScores, String> {
     let mut command = program(setup, "solve", memory)?;
     command.args(["--json", "--nodes", &nodes.to_string()]);
     let (printed, cost) = cost::run(&command, "", &[0, 1])?;
     summed_up(&read(&printed)?, cost)
 }
 
-/// The program with a verb on connect four.
+/// Command that runs the program with a verb on connect four.
 fn program(setup: &Setup, verb: &str, memory: &str) -> Result<Command, String> {
     let beside = || -> Option<PathBuf> {
         let folder = std::env::current_exe().ok()?.parent()?.to_owned();
@@ -82,17 +83,17 @@ fn program(setup: &Setup, verb: &str, memory: &str) -> Result<Command, String> {
     Ok(command)
 }
 
-/// The answers, a JSON object per line.
+/// Reads the output, a JSON object per line.
 fn read(printed: &str) -> Result<Vec<Value>, String> {
     let lines = printed.lines().filter(|line| !line.trim().is_empty());
     lines.map(|line| serde_json::from_str(line).map_err(|error| format!("an answer is not JSON: {error}"))).collect()
 }
 
-fn summed_up(answers: &[Value], cost: Cost) -> Result<Answers, String> {
+fn summed_up(answers: &[Value], cost: Cost) -> Result<OurScores, String> {
     let score = |answer: &Value| answer["value"]["score"].as_f64().ok_or_else(|| format!("no score: {answer}"));
     let scores = answers.iter().map(score).collect::<Result<_, _>>()?;
     let nodes = answers.iter().filter_map(|answer| answer["nodes"].as_u64()).sum();
-    Ok(Answers { scores, nodes, cost })
+    Ok(OurScores { scores, nodes, cost })
 }
 
 #[cfg(test)]

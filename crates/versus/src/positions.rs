@@ -3,33 +3,33 @@
 use counterplay_connect4::{Board, Column, Connect4};
 use counterplay_core::{Game, Random, Seeded};
 
-/// How many positions a row takes.
+/// Positions of a row.
 pub(crate) const COUNT: usize = 50;
-/// How many stones are on the board of each.
+/// Stones on the board of each.
 pub(crate) const STONES: usize = 12;
 
-/// A position, and the moves that led to it.
+/// Position, and the moves that led to it.
 pub(crate) struct Position {
-    /// The columns, counted from 0.
+    /// Columns of the moves, counted from 0.
     pub(crate) moves: Vec<Column>,
-    /// The board, by the rules of the game.
+    /// Board, by the rules of the game.
     pub(crate) board: Board,
 }
 
 impl Position {
-    /// The moves as the command line takes them: the columns from 1, without anything between them.
+    /// Moves as the command line takes them: the columns from 1, without anything between them.
     pub(crate) fn text(&self) -> String {
         self.moves.iter().map(|Column(at)| char::from(b'1' + at)).collect()
     }
 }
 
-/// The positions of a row.
+/// Random positions of a row.
 pub(crate) fn random(seed: u64) -> Vec<Position> {
     let mut random = Seeded::new(seed);
     std::iter::repeat_with(|| play(&mut random)).flatten().take(COUNT).collect()
 }
 
-/// Plays at random, each legal move equally often; nothing if somebody wins on the way.
+/// Plays at random, each legal move equally often. `None` if somebody wins on the way.
 fn play(random: &mut Seeded) -> Option<Position> {
     let game = Connect4::default();
     let mut position = Position { moves: Vec::new(), board: game.initial() };
@@ -45,7 +45,7 @@ fn play(random: &mut Seeded) -> Option<Position> {
     Some(position)
 }
 
-/// The positions as a batch: a line each.
+/// Batch of positions: a line each.
 pub(crate) fn batch(positions: &[Position]) -> String {
     positions.iter().map(|position| position.text() + "\n").collect()
 }

@@ -1,4 +1,4 @@
-//! The peers in Python, each asked by a script of its own in `peers/`.
+//! Python peers, each asked by a script of its own in `peers/`.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{Setup, cost};
 
-/// Runs a script and returns its answer. The scripts take their own time, without that of starting Python.
+/// Runs a script and returns its output. The scripts take their own time, without that of starting Python.
 pub(crate) fn ask(setup: &Setup, script: &str, arguments: &[&str], input: &str) -> Result<Value, String> {
     let Some(python) = &setup.python else {
         return Err("this row needs --python, which `cargo xtask versus` sees to".to_owned());
@@ -17,7 +17,7 @@ pub(crate) fn ask(setup: &Setup, script: &str, arguments: &[&str], input: &str) 
     serde_json::from_str(printed.trim()).map_err(|error| format!("the answer of {script} is not JSON: {error}"))
 }
 
-/// A number in an answer.
+/// Number in a script's output.
 pub(crate) fn number(answer: &Value, field: &str) -> Result<f64, String> {
     answer[field].as_f64().ok_or_else(|| format!("no {field} in {answer}"))
 }

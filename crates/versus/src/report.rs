@@ -1,10 +1,10 @@
-//! The figures for people and for programs.
+//! Reports of the figures, for people and for programs.
 
 use serde_json::{Value, json};
 
 use crate::row::{Goal, Measured, Outcome, Quantity, Row};
 
-/// A line for each row, then for each row what it measured and what else there is to know.
+/// Writes a line for each row, then for each row what it measured and what else there is to know.
 pub(crate) fn table(finished: &[(&Row, Outcome)]) -> String {
     let line = |cells: [&str; 7]| {
         let [row, ours, theirs, figure, bar, aim, verdict] = cells;
@@ -31,7 +31,7 @@ pub(crate) fn table(finished: &[(&Row, Outcome)]) -> String {
     text
 }
 
-/// One row as a JSON object.
+/// Row as a JSON object.
 pub(crate) fn json(row: &Row, outcome: &Outcome) -> Value {
     let mut object = json!({"row": row.name, "what": row.what});
     if let Some(Goal::AtMost { bar, aim } | Goal::AtLeast { bar, aim }) = row.goal {
@@ -56,7 +56,7 @@ fn verdict(row: &Row, measured: &Measured) -> &'static str {
     row.goal.map_or("no goal", |goal| goal.verdict(measured.figure))
 }
 
-/// The bar and the aim, or nothing.
+/// Bar and aim of a goal, in words.
 fn goal_words(goal: Option<Goal>) -> (String, String) {
     match goal {
         Some(Goal::AtMost { bar, aim }) if bar < 1.0 => (share(bar), share(aim)),
@@ -66,7 +66,7 @@ fn goal_words(goal: Option<Goal>) -> (String, String) {
     }
 }
 
-/// The figure in the words of its goal.
+/// Figure in the words of its goal.
 fn figure(goal: Option<Goal>, measured: &Measured) -> String {
     match goal {
         Some(Goal::AtLeast { .. }) => format!("{:.2} x", measured.figure),
@@ -75,7 +75,7 @@ fn figure(goal: Option<Goal>, measured: &Measured) -> String {
     }
 }
 
-/// A share as people say it: 1/8.
+/// Share as people say it: 1/8.
 fn share(part: f64) -> String {
     match 1.0 / part {
         times if times >= 100.0 => format!("1/{times:.0}"),

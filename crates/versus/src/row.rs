@@ -1,47 +1,47 @@
-//! The table of what is measured, with the goals, and what a measurement gives.
+//! Table of what is measured, with the goals, and what a measurement gives.
 
 use crate::{Setup, rows};
 
-/// One comparison.
+/// Row: one comparison.
 pub(crate) struct Row {
-    /// The name by which it runs alone.
+    /// Name by which it runs alone.
     pub(crate) name: &'static str,
-    /// What is measured, in words.
+    /// Description of what is measured.
     pub(crate) what: &'static str,
-    /// How long it takes.
+    /// Time that it takes.
     pub(crate) takes: &'static str,
     /// Whether it runs only when asked for.
     pub(crate) long: bool,
-    /// What the figure should be, if that was set.
+    /// Goal of the figure, if one was set.
     pub(crate) goal: Option<Goal>,
-    /// Measures it.
+    /// Function that measures it.
     pub(crate) measure: fn(&Setup) -> Outcome,
 }
 
-/// What came of a row: the figures, or why there are none.
+/// Outcome of a row: the figures, or why there are none.
 pub(crate) type Outcome = Result<Measured, String>;
 
-/// What a figure should be: the bar that it has to reach, and the aim beyond it.
+/// Goal of a figure: the bar that it has to reach, and the aim beyond it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Goal {
-    /// As little as possible: a share of the peer's time, or memory.
+    /// Upper limit: a share of the peer's time, or memory.
     AtMost {
-        /// To be reached.
+        /// Bar to be reached.
         bar: f64,
-        /// To be hoped for.
+        /// Aim to be hoped for.
         aim: f64,
     },
-    /// As much as possible: how many times the peer's speed.
+    /// Lower limit: how many times the peer's speed.
     AtLeast {
-        /// To be reached.
+        /// Bar to be reached.
         bar: f64,
-        /// To be hoped for.
+        /// Aim to be hoped for.
         aim: f64,
     },
 }
 
 impl Goal {
-    /// What can be said of a figure.
+    /// Verdict on a figure.
     pub(crate) fn verdict(self, figure: f64) -> &'static str {
         let (bar, aim) = match self {
             Goal::AtMost { bar, aim } => (figure <= bar, figure <= aim),
@@ -55,19 +55,19 @@ impl Goal {
     }
 }
 
-/// The figures of a row.
+/// Figures of a row.
 pub(crate) struct Measured {
-    /// Our side.
+    /// Quantity of our side.
     pub(crate) ours: Quantity,
-    /// The other side: the peer, or ourselves in another setting.
+    /// Quantity of the other side: the peer, or ourselves in another setting.
     pub(crate) theirs: Quantity,
-    /// The figure that the goal is about.
+    /// Figure that the goal is about.
     pub(crate) figure: f64,
-    /// What else there is to know.
+    /// Notes on what else there is to know.
     pub(crate) notes: Vec<String>,
 }
 
-/// A number and its unit.
+/// Quantity: a number and its unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Quantity(pub(crate) f64, pub(crate) &'static str);
 
@@ -78,7 +78,7 @@ impl Measured {
     }
 }
 
-/// Every row, in the order in which they run.
+/// All rows, in the order in which they run.
 pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "deepening",
@@ -158,8 +158,8 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "forced",
-        what: "qubic, 200 random positions with a forced win of 2 to 10 moves, as a search finds that knows the rules alone: \
-               the longest time that it takes to find one, as a share of a second",
+        what: "qubic, 200 random positions with a forced win of 2 to 10 moves, as a search finds that knows the rules \
+               alone: the longest time that it takes to find one, as a share of a second",
         takes: "about a minute",
         long: true,
         goal: Some(Goal::AtMost { bar: 1.0 / 5.0, aim: 1.0 / 100.0 }),
@@ -167,7 +167,8 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "tables-build",
-        what: "checkers, all tables up to five pieces built on two threads: seconds on the clock, beside a naive builder's",
+        what: "checkers, all tables up to five pieces built on two threads: seconds on the clock, beside a naive \
+               builder's",
         takes: "about 25 s",
         long: true,
         goal: Some(Goal::AtMost { bar: 20.0, aim: 8.0 }),
@@ -175,8 +176,8 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "tables-verify",
-        what: "checkers, every value up to five pieces re-derived on two threads: seconds on the clock, beside a naive check's; \
-               six pieces have 17.6 times as many positions, and are to take 4 minutes, or 90 s",
+        what: "checkers, every value up to five pieces re-derived on two threads: seconds on the clock, beside a naive \
+               check's; six pieces have 17.6 times as many positions, and are to take 4 minutes, or 90 s",
         takes: "about 45 s",
         long: true,
         goal: Some(Goal::AtMost { bar: 13.6, aim: 5.1 }),
@@ -201,7 +202,8 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "regrets",
-        what: "leduc poker, CFR+ on one thread, the same strategies after as many rounds: rounds a second, ours / open_spiel's in C++",
+        what: "leduc poker, CFR+ on one thread, the same strategies after as many rounds: rounds a second, ours / \
+               open_spiel's in C++",
         takes: "about 15 s",
         long: false,
         goal: Some(Goal::AtLeast { bar: 10.0, aim: 100.0 }),
@@ -209,8 +211,9 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "backgammon-leaves",
-        what: "backgammon, plain expectiminimax over our play, every throw and every reply, evaluation 0, from positions of random play: \
-               leaves a second, ours / open_spiel's, whose search is Python and whose states are C++",
+        what: "backgammon, plain expectiminimax over our play, every throw and every reply, evaluation 0, from \
+               positions of random play: leaves a second, ours / open_spiel's, whose search is Python and whose states \
+               are C++",
         takes: "about 10 s",
         long: false,
         goal: Some(Goal::AtLeast { bar: 20.0, aim: 100.0 }),
@@ -218,8 +221,8 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "backgammon-plays",
-        what: "backgammon, the plays of all 21 throws in positions of random play listed on one thread: millions a second, \
-               beside open_spiel's legal_actions",
+        what: "backgammon, the plays of all 21 throws in positions of random play listed on one thread: millions a \
+               second, beside open_spiel's legal_actions",
         takes: "about 10 s",
         long: false,
         goal: Some(Goal::AtLeast { bar: 1.0, aim: 5.0 }),
@@ -227,8 +230,8 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "star",
-        what: "backgammon, our play, every throw and every reply by the engine with Star2, with the network that the game comes with: \
-               leaves, as a share of plain expectiminimax's, which has the same value",
+        what: "backgammon, our play, every throw and every reply by the engine with Star2, with the network that the \
+               game comes with: leaves, as a share of plain expectiminimax's, which has the same value",
         takes: "about 10 s",
         long: false,
         goal: Some(Goal::AtMost { bar: 1.0 / 5.0, aim: 1.0 / 20.0 }),

@@ -61,15 +61,18 @@ impl Game for Pursuit {
     fn utility(&self, chase: &Chase) -> Score {
         if chase.cat == chase.mouse { Score::WIN } else { Score::LOSS }
     }
+    fn repetition(&self) -> Repetition {
+        Repetition::Draw(3)
+    }
+    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
+        Some(self.key(state))
+    }
 }
 
 /// A position that comes for the third time is a draw.
 impl Keyed for Pursuit {
     fn key(&self, chase: &Chase) -> Key {
         Key::of(chase)
-    }
-    fn repetition(&self) -> Repetition {
-        Repetition::Draw(3)
     }
 }
 

@@ -1,7 +1,8 @@
-//! `cargo xtask battleships`: how many shots sink all ships, over fleets at random that every shooter gets alike.
+//! Battleships benchmark, `cargo xtask battleships`: how many shots sink all ships, over random fleets that every
+//! shooter gets alike.
 //!
-//! The program runs as a process of its own and is sent what was answered, a line for each shot. [`waters`] holds the truth, and
-//! [`shooters`] those who shoot.
+//! The program runs as a process of its own and is sent the result of each shot, a line each. [`waters`] holds the
+//! truth, and [`shooters`] the shooters.
 
 mod shooters;
 mod waters;
@@ -15,21 +16,21 @@ use crate::setup::target_folder;
 use shooters::{AnyCell, Density, HuntAndTarget, Program, Shooter};
 use waters::{Dice, Fleet, LENGTHS, Told, placements, random_fleet};
 
-/// Fixed before anything was measured.
+/// Seed, fixed before anything was measured.
 const SEED: u64 = 20_261_116;
-/// How many fleets there are unless the command line says otherwise.
+/// Default number of fleets.
 const GAMES: usize = 10_000;
-/// How many processes of the program shoot side by side, each at its own fleets.
+/// Number of processes of the program that shoot side by side, each at its own fleets.
 const SIDE_BY_SIDE: usize = 2;
 
-/// What came of one shooter.
+/// Record of one shooter.
 #[derive(Default)]
 struct Record {
-    /// How many shots each fleet took.
+    /// Number of shots that each fleet took.
     shots: Vec<usize>,
-    /// How long each shot took to be answered.
+    /// Time that each shot took.
     times: Vec<Duration>,
-    /// The processor time of all shots together, in seconds, where it is known.
+    /// Processor time of all shots together, in seconds, where it is known.
     cpu: Option<f64>,
 }
 
@@ -47,7 +48,7 @@ impl Record {
         Ok(())
     }
 
-    /// Both together.
+    /// Merges two records.
     fn and(mut self, other: Record) -> Record {
         self.shots.extend(other.shots);
         self.times.extend(other.times);
@@ -78,8 +79,8 @@ impl Record {
     }
 }
 
-/// Measures the shooters on so many fleets. The first argument may be how many; then `--program PATH` may say which program, instead of one
-/// that is built; and the others go to the program, such as `--nodes 300`.
+/// Measures the shooters on so many fleets. The first argument may be how many; then `--program PATH` may say which
+/// program, instead of one that is built; and the others go to the program, such as `--nodes 300`.
 ///
 /// # Errors
 /// If the program cannot be built, or gives no legal shot.
@@ -109,7 +110,7 @@ pub(crate) fn run(arguments: &[String], root: &Path) -> Result<ExitCode, String>
     Ok(ExitCode::SUCCESS)
 }
 
-/// The program as it is released.
+/// Path of the program as it is released.
 fn built(root: &Path) -> Result<PathBuf, String> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--quiet", "--release", "--locked", "--package", "counterplay"]).current_dir(root);
@@ -118,7 +119,7 @@ fn built(root: &Path) -> Result<PathBuf, String> {
     Ok(target.join(format!("release/counterplay{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// The program, in several processes side by side.
+/// Record of the program, in several processes side by side.
 fn measured(program: &Path, more: &[String], fleets: &[Fleet]) -> Result<Record, String> {
     let shares = fleets.chunks(fleets.len().div_ceil(SIDE_BY_SIDE));
     let records: Vec<Result<Record, String>> = std::thread::scope(|scope| {

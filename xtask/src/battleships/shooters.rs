@@ -1,4 +1,4 @@
-//! Who shoots: the program that is measured, in a process of its own, and three simple shooters to compare it with.
+//! Shooters: the program that is measured, in a process of its own, and three simple ones to compare it with.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -6,21 +6,21 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use super::waters::{Answer, CELLS, Dice, LENGTHS, SIZE, Told, cell_named, placements};
 
-/// Somebody who says where to shoot, knowing what was told.
+/// Shooter, which chooses a cell by the results so far.
 pub(super) trait Shooter {
-    /// The cell to shoot at.
+    /// Chooses the cell to shoot at.
     ///
     /// # Errors
     /// If there is no answer.
     fn shot(&mut self, told: &Told) -> Result<usize, String>;
 }
 
-/// The cells that were not shot at.
+/// Cells that were not shot at.
 fn open(told: &Told) -> Vec<usize> {
     (0..CELLS).filter(|&cell| told.at(cell).is_none()).collect()
 }
 
-/// Any cell.
+/// Random shooter: any cell.
 pub(super) struct AnyCell(pub(super) Dice);
 
 impl Shooter for AnyCell {
@@ -53,13 +53,14 @@ impl Shooter for HuntAndTarget {
     }
 }
 
-/// Density: the cell that is in the most placements of ships afloat, each ship for itself; a placement counts more by each hit in it.
+/// Density: the cell that is in the most placements of ships afloat, each ship for itself; a placement counts more by
+/// each hit in it.
 pub(super) struct Density {
     placements: [Vec<Vec<usize>>; 5],
 }
 
 impl Density {
-    /// What a hit within a placement multiplies it by.
+    /// Factor of a placement for each hit within it.
     const HIT: f64 = 20.0;
 
     pub(super) fn new() -> Density {
@@ -88,7 +89,8 @@ impl Shooter for Density {
     }
 }
 
-/// The program: `counterplay move battleships --solo 1 --batch -`, kept open. It is sent a line with the answers so far, and no more.
+/// Measured program: `counterplay move battleships --solo 1 --batch -`, kept open. It is sent a line with the results
+/// so far, and no more.
 pub(super) struct Program {
     process: Child,
     to: ChildStdin,
@@ -106,9 +108,9 @@ impl Program {
         Ok(Program { process, to, from: BufReader::new(from) })
     }
 
-    /// The processor time that it has taken so far, in seconds, where the system tells.
+    /// Processor time taken so far, in seconds, where the system tells.
     pub(super) fn cpu(&self) -> Option<f64> {
-        /// Linux counts hundredths of a second, whatever its own clock does.
+        /// Clock ticks a second: Linux counts hundredths, whatever its own clock does.
         const TICKS: f64 = 100.0;
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
         // The name of the program is in brackets and may hold anything; the numbers come after it.

@@ -1,24 +1,24 @@
-//! The sea of the benchmark: where a fleet lies, and what a shooter is told.
+//! Sea of the benchmark: where a fleet lies, and the results of shots.
 //!
 //! It shares no code with the program that is measured: a judge that made the same mistake would not see it.
 
-/// Rows and columns.
+/// Number of rows and of columns.
 pub(super) const SIZE: usize = 10;
-/// The cells of the sea.
+/// Number of cells of the sea.
 pub(super) const CELLS: usize = SIZE * SIZE;
 /// The ships of the fleet, by their lengths.
 pub(super) const LENGTHS: [usize; 5] = [5, 4, 3, 3, 2];
-/// By which letter the program calls each.
+/// Letter by which the program calls each ship.
 const LETTERS: [char; 5] = ['A', 'B', 'C', 'S', 'D'];
 
-/// Which ship has each cell.
+/// Fleet: which ship has each cell.
 pub(super) type Fleet = [Option<usize>; CELLS];
 
-/// Steele, Lea and Flood's SplitMix64.
+/// SplitMix64, of Steele, Lea and Flood.
 pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    /// A number below `limit`.
+    /// Random number below `limit`.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -28,7 +28,7 @@ impl Dice {
     }
 }
 
-/// The cells of each placement of a ship of this length.
+/// Placements of a ship of this length, each by its cells.
 pub(super) fn placements(length: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     for lane in 0..SIZE {
@@ -40,7 +40,7 @@ pub(super) fn placements(length: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// A fleet, each equally often: all ships are put somewhere, until none shares a cell with another.
+/// Random fleet, each equally often: all ships are put somewhere, until none shares a cell with another.
 pub(super) fn random_fleet(placements: &[Vec<Vec<usize>>], dice: &mut Dice) -> Fleet {
     'again: loop {
         let mut fleet = [None; CELLS];
@@ -55,7 +55,7 @@ pub(super) fn random_fleet(placements: &[Vec<Vec<usize>>], dice: &mut Dice) -> F
     }
 }
 
-/// The answer to a shot.
+/// Result of a shot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
     Miss,
@@ -63,14 +63,14 @@ pub(super) enum Answer {
     Sunk(usize),
 }
 
-/// What a shooter has been told, in the order of its shots.
+/// Results of a shooter's shots, in their order.
 #[derive(Clone, Default)]
 pub(super) struct Told {
     pub(super) shots: Vec<(usize, Answer)>,
 }
 
 impl Told {
-    /// What was answered to a shot at a cell, if there was one.
+    /// Result of the shot at a cell, if there was one.
     pub(super) fn at(&self, cell: usize) -> Option<Answer> {
         self.shots.iter().find(|(shot, _)| *shot == cell).map(|(_, answer)| *answer)
     }
@@ -80,7 +80,7 @@ impl Told {
         self.shots.iter().filter_map(|(_, answer)| if let Answer::Sunk(ship) = answer { Some(*ship) } else { None })
     }
 
-    /// Shoots, and takes in the truth.
+    /// Shoots, and records the result.
     pub(super) fn shoot(&mut self, fleet: &Fleet, cell: usize) {
         let hits = |ship| self.shots.iter().filter(|(shot, _)| fleet[*shot] == Some(ship)).count();
         let answer = match fleet[cell] {
@@ -91,7 +91,7 @@ impl Told {
         self.shots.push((cell, answer));
     }
 
-    /// What the first player of a solo game sees, as the program reads it: `- ? a1,d2*,a4*,a5*D -`.
+    /// View of the first player of a solo game, as the program reads it: `- ? a1,d2*,a4*,a5*D -`.
     pub(super) fn view(&self) -> String {
         let shot = |&(cell, answer): &(usize, Answer)| match answer {
             Answer::Miss => cell_name(cell),

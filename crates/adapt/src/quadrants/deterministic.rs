@@ -7,7 +7,7 @@ use counterplay_api::{Comparison, Method, Progress, Report, Request, RowEvent, S
 use counterplay_core::engine::{self, Analysis, Keys, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::search::{CutoffRule, Decision, MinimalTree, Order, Settings, alphabeta, minimal_tree, minimax};
 use counterplay_core::trace::{SearchTree, Silent};
-use counterplay_core::{Depth, Evaluate, Game, Halt, Knowledge, Proof, Score, Without};
+use counterplay_core::{Depth, Evaluate, Game, Halt, Knowledge, Line, Proof, Score, Without};
 
 use super::{NO_CERTIFICATES, Quadrant, Searches, declined, row};
 use crate::certifier::ProofOrder;
@@ -19,13 +19,13 @@ use crate::to_words::Remarked;
 use crate::tree;
 
 impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Without) {
-    fn searches<'a>(rules: &'a Rules<G>, state: &'a G::State) -> Searches<'a>
+    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        Searches::Engine(Box::new(Position { rules, state }))
+        Searches::Engine(Box::new(Position { rules, line }))
     }
 
     fn engine<K, U, E>(parts: EngineParts<K, U, E>) -> Option<Arc<dyn AnyEngine<G>>>
@@ -110,7 +110,7 @@ pub trait EnginePosition {
 /// A position with the types of its game.
 struct Position<'a, G: Game> {
     rules: &'a Rules<G>,
-    state: &'a G::State,
+    line: &'a Line<G>,
 }
 
 impl<G: Game<Luck = Without, Secrets = Without>> Position<'_, G> {
@@ -120,12 +120,17 @@ impl<G: Game<Luck = Without, Secrets = Without>> Position<'_, G> {
         self.rules.capabilities.engine.as_deref().ok_or_else(none)
     }
 
+    /// Whether the line of play can end the game at once: what tables know leaves it out.
+    fn line_matters(&self) -> bool {
+        self.line.before_root().can_end(&self.rules.game)
+    }
+
     fn halted(&self, halt: &Halt) -> SearchError {
-        self.rules.halted(self.state, halt)
+        self.rules.halted(self.line.state(), halt)
     }
 
     fn settings(&self, request: &Request) -> Settings<BoxedEvaluation<G>> {
-        let settings = Settings::new().limits(request.limits.clone());
+        let settings = Settings::new().limits(request.limits.clone()).before_root(self.line.before_root());
         match request.depth {
             None => settings.evaluation(self.rules.no_evaluation()),
             Some(depth) => settings.to_depth(Depth(depth), self.rules.evaluation()),
@@ -135,7 +140,7 @@ impl<G: Game<Luck = Without, Secrets = Without>> Position<'_, G> {
 
 impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_, G> {
     fn point_of_view(&self) -> PointOfView {
-        self.rules.point_of_view(self.state)
+        self.rules.point_of_view(self.line.state())
     }
     fn is_keyed(&self) -> bool {
         self.rules.capabilities.keyed
@@ -144,8 +149,9 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
         self.rules.capabilities.certifier.is_some()
     }
     fn is_proven_by_numbers(&self) -> bool {
-        let knows = || self.engine().is_ok_and(|engine| engine.knows(&self.rules.game, self.state));
-        self.rules.capabilities.by_numbers && !self.rules.game.is_terminal(self.state) && !knows()
+        let knows = || self.engine().is_ok_and(|engine| engine.knows(&self.rules.game, self.line.state()));
+        let capable = self.rules.capabilities.by_numbers && !self.line_matters();
+        capable && !self.rules.game.is_terminal(self.line.state()) && !knows()
     }
     fn search(
         &self,
@@ -153,9 +159,9 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
         task: &Task,
         on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
     ) -> Result<Remarked, SearchError> {
-        let Position { rules, state } = *self;
+        let (rules, state) = (self.rules, self.line.state());
         let mut told = |found: &engine::Iteration<G::Action>| on_iteration(&rules.iteration(state, found));
-        let found = self.engine()?.search(&rules.game, state, config, task, &mut told);
+        let found = self.engine()?.search(&rules.game, self.line, config, task, &mut told);
         found.map(|found| rules.analysis(state, &found)).map_err(|halt| self.halted(&halt))
     }
     fn solve(
@@ -164,8 +170,8 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
         task: &Task,
         progress: &mut dyn FnMut(&engine::Progress),
     ) -> Result<Verdict<String>, SearchError> {
-        let found = self.engine()?.solve(&self.rules.game, self.state, config, task, progress);
-        found.map(|found| self.rules.verdict(self.state, &found)).map_err(|halt| self.halted(&halt))
+        let found = self.engine()?.solve(&self.rules.game, self.line, config, task, progress);
+        found.map(|found| self.rules.verdict(self.line.state(), &found)).map_err(|halt| self.halted(&halt))
     }
     fn prove(
         &self,
@@ -174,8 +180,8 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&engine::Progress),
     ) -> Result<Verdict<String>, SearchError> {
-        let found = self.engine()?.prove(&self.rules.game, self.state, config, task, proofs, progress);
-        found.map(|found| self.rules.verdict(self.state, &found)).map_err(|halt| self.halted(&halt))
+        let found = self.engine()?.prove(&self.rules.game, self.line, config, task, proofs, progress);
+        found.map(|found| self.rules.verdict(self.line.state(), &found)).map_err(|halt| self.halted(&halt))
     }
     fn certify(
         &self,
@@ -184,18 +190,19 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
         progress: &mut dyn FnMut(&engine::Progress),
     ) -> Result<(Verdict<String>, Option<String>), SearchError> {
         let certifier = self.rules.capabilities.certifier.as_deref().ok_or_else(|| declined(NO_CERTIFICATES))?;
-        let solved = certifier.solve(&self.rules.game, self.state, order, task, progress);
+        let solved = certifier.solve(&self.rules.game, self.line, order, task, progress);
         let (verdict, certificate) = solved.map_err(|halt| self.halted(&halt))?;
-        Ok((self.rules.verdict(self.state, &verdict), certificate))
+        Ok((self.rules.verdict(self.line.state(), &verdict), certificate))
     }
     fn distance(&self, value: f64) -> Option<u32> {
-        self.engine().ok()?.distance(&self.rules.game, self.state, Score::rounded(value))
+        let engine = self.engine().ok().filter(|_| !self.line_matters())?;
+        engine.distance(&self.rules.game, self.line.state(), Score::rounded(value))
     }
     fn advised_line(&self) -> Vec<String> {
         /// A line is never longer.
         const LONGEST: usize = 1000;
-        let (game, mut at, mut line) = (&self.rules.game, self.state.clone(), Vec::new());
-        let Ok(engine) = self.engine() else { return Vec::new() };
+        let (game, mut at, mut line) = (&self.rules.game, self.line.state().clone(), Vec::new());
+        let Some(engine) = self.engine().ok().filter(|_| !self.line_matters()) else { return Vec::new() };
         while line.len() < LONGEST && !game.is_terminal(&at) {
             let Some(action) = engine.advice(game, &at) else { break };
             line.push(self.rules.word(&at, action));
@@ -206,20 +213,20 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
     fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError> {
         let (game, settings) = (&self.rules.game, self.settings(request));
         let found = match search {
-            BookSearch::Minimax => minimax(game, self.state, &settings, &mut Silent),
+            BookSearch::Minimax => minimax(game, self.line.state(), &settings, &mut Silent),
             BookSearch::Alphabeta { order, cutoff } => {
-                alphabeta(game, self.state, &settings.order(order).cutoff(cutoff), &mut Silent)
+                alphabeta(game, self.line.state(), &settings.order(order).cutoff(cutoff), &mut Silent)
             }
         };
-        found.map(|found| self.rules.decision(self.state, &found)).map_err(|halt| self.halted(&halt))
+        found.map(|found| self.rules.decision(self.line.state(), &found)).map_err(|halt| self.halted(&halt))
     }
     fn minimal_tree(&self, request: &Request) -> Option<MinimalTree> {
-        minimal_tree(&self.rules.game, self.state, &self.settings(request)).ok()
+        minimal_tree(&self.rules.game, self.line.state(), &self.settings(request)).ok()
     }
     fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
         match method.search {
-            TreeSearch::Engine => tree::of_engine(self.rules, self.engine()?, self.state, request),
-            TreeSearch::Minimax | TreeSearch::Alphabeta => tree::of_book(self.rules, self.state, method, request),
+            TreeSearch::Engine => tree::of_engine(self.rules, self.engine()?, self.line, request),
+            TreeSearch::Minimax | TreeSearch::Alphabeta => tree::of_book(self.rules, self.line, method, request),
         }
     }
 }

@@ -23,7 +23,7 @@ use counterplay_api::{
 use counterplay_core::check::Battery;
 use counterplay_core::engine::Keys;
 use counterplay_core::trace::SearchTree;
-use counterplay_core::{Evaluate, Game, Knowledge, Random, Seat, TextError};
+use counterplay_core::{Evaluate, Game, Knowledge, Line, Random, Seat, TextError};
 
 use self::chance::ChancePosition;
 use self::deterministic::EnginePosition;
@@ -70,7 +70,7 @@ const SECRETS: &str =
 pub trait Quadrant<G: Game>: Send + Sync + 'static {
     /// The searches of a position.
     #[doc(hidden)]
-    fn searches<'a>(rules: &'a Rules<G>, state: &'a G::State) -> Searches<'a>
+    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,

@@ -1,6 +1,7 @@
-//! A game that was judged, as one page for a browser: a curve of the values, the errors with their boards, and every move.
+//! Review page of a game, for a browser: a curve of the values, the errors with their boards, and every move.
 //!
-//! The page needs nothing but itself: no script, no font, no other file. Boards and curves are those of the one renderer.
+//! The page needs nothing but itself: no script, no font, no other file. Boards and curves are those of the one
+//! renderer.
 
 use std::fmt::Write;
 
@@ -11,17 +12,19 @@ use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};
 
 use super::{counts, errors, row};
-use crate::answer::{decimal, shortened, value_words};
+use crate::report_text::{decimal, shortened, value_words};
 
-/// What the page looks like.
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
-h1,h2{line-height:1.2}section.error{display:flex;flex-wrap:wrap;gap:1.5rem;align-items:center;border-top:1px solid #ccc;padding:1rem 0}\
+/// Style sheet of the page.
+const STYLE: &str = "\
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
+h1,h2{line-height:1.2}\
+section.error{display:flex;flex-wrap:wrap;gap:1.5rem;align-items:center;border-top:1px solid #ccc;padding:1rem 0}\
 section.error svg{width:20rem;height:auto}section.error div{flex:1 1 20rem}table{border-collapse:collapse}\
 th,td{text-align:left;padding:.15rem .8rem .15rem 0;border-bottom:1px solid #ddd}td.number,th.number{text-align:right}\
 tr.mistake,tr.blunder{font-weight:bold}.blunder .grade{color:#a40000}.mistake .grade{color:#8c4a00}\
 figure{margin:0;overflow-x:auto}svg{max-width:100%}@media print{section.error{break-inside:avoid}}";
 
-/// The page of a game that was judged; `position` is where it ended.
+/// Page of a reviewed game; `position` is where it ended.
 pub(super) fn page(title: &str, position: &dyn AnyPosition, judged: &[Judged]) -> String {
     let title = Escaped(title).to_string();
     let mut page = format!(
@@ -53,7 +56,7 @@ pub(super) fn page(title: &str, position: &dyn AnyPosition, judged: &[Judged]) -
     page
 }
 
-/// What the position was worth before each move, for the first seat.
+/// Chart of the value before each move, for the first seat.
 fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
     let (low, high) = position.bounds();
     let for_first = |judged: &Judged, value: &Variation| {
@@ -74,7 +77,7 @@ fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
     }
 }
 
-/// From where on it was proven how the game would end.
+/// Sentence about the ply from which on the end of the game was proven.
 fn proven_ending(judged: &[Judged]) -> Option<String> {
     let unproven = judged.iter().rposition(|judged| judged.judgement.value.proof != Proof::Exact);
     let first = judged.get(unproven.map_or(0, |at| at + 1))?;
@@ -86,7 +89,7 @@ fn proven_ending(judged: &[Judged]) -> Option<String> {
     Some(format!("Before move {} the game was {end}, and from there on all values are proven.", first.ply))
 }
 
-/// An error: the board before it, what was played, and what was better.
+/// Section of an error: the board before it, what was played, and what was better.
 fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
     let found = &judged.judgement;
     let before = position.at(judged.ply - 1);
@@ -94,8 +97,10 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
     let worth = |line: &Variation| value_words(line.score, line.proof, line.outcome, line.plies);
     let _ = writeln!(
         page,
-        "<section class=\"error {grade}\">{board}<div><h3>Move {ply}, {by}: {action}, <span class=\"grade\">{grade}</span></h3>\
-         <p>It lost {about}{loss}.</p><p>Best: {best}</p><p>Worth {value}: {better}</p><p>Played, worth {played}: {line}</p></div></section>",
+        "<section class=\"error {grade}\">{board}<div><h3>Move {ply}, {by}: {action}, \
+         <span class=\"grade\">{grade}</span></h3>\
+         <p>It lost {about}{loss}.</p><p>Best: {best}</p><p>Worth {value}: {better}</p>\
+         <p>Played, worth {played}: {line}</p></div></section>",
         grade = found.grade,
         board = board_svg(&before.board(Some(judged.by))),
         ply = judged.ply,
@@ -110,9 +115,12 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
     );
 }
 
-/// Every move in a row.
+/// Table of all moves, one in a row.
 fn table(page: &mut String, judged: &[Judged]) {
-    page.push_str("<table>\n<tr><th class=\"number\">ply<th>by<th>move<th>grade<th class=\"number\">loss<th class=\"number\">value<th>best</tr>\n");
+    page.push_str(
+        "<table>\n<tr><th class=\"number\">ply<th>by<th>move<th>grade<th class=\"number\">loss\
+         <th class=\"number\">value<th>best</tr>\n",
+    );
     for judged in judged {
         let class = if judged.judgement.grade > Grade::Good { judged.judgement.grade.as_str() } else { "fine" };
         let _ = write!(page, "<tr class=\"{class}\">");

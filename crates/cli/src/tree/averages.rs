@@ -12,7 +12,7 @@ use super::{Args, draw};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// The most sets whose strategy is printed.
+/// Most sets whose strategy is printed.
 const MOST_SETS: usize = 60;
 
 pub(super) fn run(args: &Args, tree: &Tree, stack: usize, output: &mut Output) -> Result<(), Failure> {
@@ -31,7 +31,10 @@ pub(super) fn run(args: &Args, tree: &Tree, stack: usize, output: &mut Output) -
     let numerals = Numerals::new(tree.scale(), Script::Unicode);
     output.line("averaging: each action's value in each node of the set, as if the node were known, and the mean")?;
     sets.iter().try_for_each(|set| averages(set, numerals, output))?;
-    output.line("\n* the action with the best mean; it is no proven value of the game, for it is right only if the node\n  becomes known before the next choice")?;
+    output.line(
+        "\n* the action with the best mean; it is no proven value of the game, for it is right only if the \
+                 node\n  becomes known before the next choice",
+    )?;
     match compared {
         Ok(compared) => comparison(&compared, tree, numerals, output),
         Err(why) => output.line(format!("\nno equilibrium: {why}")),
@@ -85,7 +88,7 @@ fn comparison(found: &Comparison, tree: &Tree, numerals: Numerals, output: &mut 
     output.line("\nexploitability: what a best reply gains, on average over the two sides")
 }
 
-/// What averaging and the equilibrium do where.
+/// Prints the strategies of averaging and of the equilibrium.
 fn strategy(strategy: &[Mixed], output: &mut Output) -> Result<(), Failure> {
     let place = |mixed: &Mixed| match (&mixed.set, &mixed.node) {
         (Some(set), _) => format!("@{set}"),
@@ -108,7 +111,7 @@ fn strategy(strategy: &[Mixed], output: &mut Output) -> Result<(), Failure> {
     }
 }
 
-/// `2: 1/3`: the second action, once in three.
+/// Share of an action, `2: 1/3`: the second action, once in three.
 fn share(share: &Share) -> String {
     let often = share.fraction.map_or_else(|| format!("{:.4}", share.probability), |fraction| fraction.to_string());
     format!("{}: {often}", share.action)

@@ -6,7 +6,7 @@ mod report;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use counterplay_core::Side;
-use counterplay_lessons::{Algorithm, Choices, Direction, Rule, Study, Trouble, choose, json, study};
+use counterplay_lessons::{Algorithm, Choices, Direction, Rule, Study, StudyProblem, choose, json, study};
 use counterplay_render::{Show, dot, svg, svg_at_step, tikz};
 use counterplay_tree::Tree;
 
@@ -17,8 +17,8 @@ use crate::output::{Output, write_file};
 
 /// Search an explicit tree: values, windows, cuts
 ///
-/// The answer is printed with the options that it depends on: the algorithm, the order of visits, the cut-off rule and who
-/// moves at the root.
+/// The answer is printed with the options that it depends on: the algorithm, the order of visits, the cut-off rule and
+/// who moves at the root.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   counterplay tree \"[[3,12,8],[2,4,6],[14,5,2]]\"
@@ -88,7 +88,7 @@ impl From<Player> for Side {
     }
 }
 
-/// One of the words for a choice.
+/// Value parser for the names of a choice.
 pub(crate) fn word<C>(words: &'static [&'static str]) -> impl TypedValueParser<Value = C>
 where
     C: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
@@ -137,16 +137,16 @@ fn search(args: &Args, stack: usize, output: &mut Output) -> Result<(), Failure>
     }
 }
 
-pub(crate) fn failure(trouble: &Trouble, source: Option<&str>) -> Failure {
+pub(crate) fn failure(trouble: &StudyProblem, source: Option<&str>) -> Failure {
     match (trouble, source) {
-        (Trouble::Unknown(error), Some(text)) => Failure::text(error, text),
-        (Trouble::Unknown(error), None) => Failure::input(&error.message),
-        (Trouble::Resource(message), _) => Failure::resource(message),
-        (Trouble::Other(message), _) => Failure::input(message),
+        (StudyProblem::Unknown(error), Some(text)) => Failure::text(error, text),
+        (StudyProblem::Unknown(error), None) => Failure::input(&error.message),
+        (StudyProblem::Resource(message), _) => Failure::resource(message),
+        (StudyProblem::Other(message), _) => Failure::input(message),
     }
 }
 
-/// The tree, and the text that it was read from.
+/// Reads the tree, and the text that it was read from.
 fn read(args: &Args) -> Result<(Option<String>, Tree), Failure> {
     let root = args.root.map_or(Side::Max, Side::from);
     let Some(argument) = &args.tree else {
@@ -158,7 +158,7 @@ fn read(args: &Args) -> Result<(Option<String>, Tree), Failure> {
     Ok((Some(text), tree))
 }
 
-/// Reads a tree; says where it is wrong.
+/// Parses a tree; the error says where it is wrong.
 pub(crate) fn parse(text: &str, root: Side) -> Result<Tree, Failure> {
     Tree::parse(text, root).map_err(|error| Failure::text(&error, text))
 }
@@ -191,7 +191,7 @@ fn draw(args: &Args, run: &Study, several: bool, output: &mut Output) -> Result<
     Ok(())
 }
 
-/// `tree.svg` with `rtl` is `tree-rtl.svg`.
+/// Adds a suffix to a file name: `tree.svg` with `rtl` is `tree-rtl.svg`.
 fn with_suffix(path: &str, suffix: &str) -> String {
     match path.rsplit_once('.') {
         Some((stem, ending)) if !stem.is_empty() && !ending.contains('/') => format!("{stem}-{suffix}.{ending}"),

@@ -1,4 +1,4 @@
-//! The answer and the trace for people.
+//! Report of a tree search and its trace, for people.
 
 use counterplay_core::Proof;
 use counterplay_core::trace::{Node, Status};
@@ -9,7 +9,7 @@ use counterplay_render::{Script, Show, TextOptions, sentences, text};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// The answer: for one order of visits with the tree, for two as a table with a column each.
+/// Prints the result: for one order of visits with the tree, for two as a table with a column each.
 pub(super) fn answer(runs: &[Study], show: &Show, traced: bool, output: &mut Output) -> Result<(), Failure> {
     let columns: Vec<Vec<(&str, String)>> = runs.iter().map(rows).collect();
     let heading = columns.iter().flatten().map(|(name, _)| name.len()).max().unwrap_or(0);
@@ -23,7 +23,7 @@ pub(super) fn answer(runs: &[Study], show: &Show, traced: bool, output: &mut Out
         }
         output.line(line.trim_end())?;
     }
-    // After the sentences of a trace, or beside another one, the tree would only be in the way.
+    // After the sentences of a trace, or beside another result, the tree would only be in the way.
     if let ([run], false) = (runs, traced) {
         output.line("")?;
         output.line(text(&run.seen, show, &TextOptions::default()).trim_end())?;
@@ -31,7 +31,7 @@ pub(super) fn answer(runs: &[Study], show: &Show, traced: bool, output: &mut Out
     Ok(())
 }
 
-/// The lines of the answer: what is asked first, first.
+/// Rows of the result: what is asked first, first.
 fn rows(run: &Study) -> Vec<(&'static str, String)> {
     let Ok(decision) = &run.result else { return Vec::new() };
     let seen = &run.seen;
@@ -69,7 +69,7 @@ fn rows(run: &Study) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// As many values and paths as fit on a line or two.
+/// Most values and paths that fit on a line or two.
 const MOST: usize = 40;
 
 fn list<'a>(leaves: impl Iterator<Item = &'a Node>, numerals: &Numerals) -> String {
@@ -90,7 +90,7 @@ fn shortened(mut items: Vec<String>) -> String {
     items.join(" ")
 }
 
-/// A sentence for each step.
+/// Prints a sentence for each step.
 pub(super) fn trace(run: &Study, several: bool, output: &mut Output) -> Result<(), Failure> {
     if several {
         output.line(format!("{}:", run.choices.direction))?;

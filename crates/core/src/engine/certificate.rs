@@ -1,7 +1,7 @@
 //! Certificates: a strategy that wins, as text, and perfect play by it.
 //!
-//! `solve --save` writes one, `verify` checks it without any of the code that made it, and [`Perfect`] lets the engine play by it: where the strategy says what
-//! to do, nothing is searched.
+//! `solve --save` writes one, `verify` checks it without any of the code that made it, and [`Perfect`] lets the engine
+//! play by it: where the strategy says what to do, nothing is searched.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -11,16 +11,16 @@ use crate::{Bounds, Key, Knowledge, Role, Score, Symmetric, TextError};
 
 /// A game whose strategies can be written down.
 pub trait Certified: Symmetric {
-    /// What a strategy is for, in one line.
+    /// The headline of a certificate: what the strategy is for, in one line.
     fn headline(&self) -> String;
 
     /// How far a state is from the start.
     fn plies(&self, state: &Self::State) -> u32;
 
-    /// A state in which the winner is to move, and the action: one line without blanks.
+    /// Writes an entry: a state in which the winner is to move, and the action; one line without blanks.
     fn entry_text(&self, state: &Self::State, action: Self::Action) -> String;
 
-    /// Reads such a line.
+    /// Reads an entry.
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -55,13 +55,14 @@ struct Known {
     weight: u32,
 }
 
-/// Knowledge, and beside it a strategy for one game: whatever it tells need not be searched.
+/// Perfect play by a certificate, beside other knowledge: whatever the strategy tells need not be searched.
 #[derive(Clone, Debug)]
 pub struct Perfect<G, U> {
     game: G,
     inner: U,
     certificate: &'static str,
-    /// The states of the strategy, and those that its actions lead to, by the keys that all images share; read when somebody asks.
+    /// The states of the strategy, and those that its actions lead to, by the keys that all images share; read when
+    /// somebody asks.
     known: Arc<OnceLock<HashMap<Key, Known>>>,
 }
 
@@ -98,7 +99,7 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Perfect<G, U> {
 impl<G: Certified + PartialEq, U: Knowledge<G>> Knowledge<G> for Perfect<G, U> {
     crate::same_knowledge!(inner);
 
-    /// Whoever has the strategy wins.
+    /// Bounds by the strategy: whoever has it wins.
     fn bounds(&self, game: &G, state: &G::State, insight: &U::Insight, asked: Option<Score>) -> Bounds {
         let Bounds { low, high } = game.bounds();
         match self.known(game, state) {
@@ -108,7 +109,7 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Knowledge<G> for Perfect<G, U> {
         }
     }
 
-    /// For the loser, what makes the rest of the proof longest.
+    /// Ordering for the loser: what makes the rest of the proof longest comes first.
     fn promise(
         &self,
         game: &G,

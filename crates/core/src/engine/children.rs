@@ -16,11 +16,11 @@ pub(super) struct Child<G: Game, I> {
     pub state: G::State,
     pub info: NodeInfo<I>,
     pub temper: Temper,
-    /// How many plies may be looked ahead from it.
+    /// The remaining depth.
     pub depth: u32,
     /// The place of its action in the list.
     pub place: usize,
-    /// Whether it was put off because another thread is at it.
+    /// Whether it was deferred because another thread is searching it.
     pub defer: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Expansion {
     pub rest: Option<Score>,
 }
 
-/// What a state's children are looked at for.
+/// The purpose of an expansion: which children are wanted.
 pub(super) struct Purpose {
     /// The name of the action that the table advises.
     pub first: Option<u16>,
@@ -51,7 +51,7 @@ pub(super) struct Purpose {
 }
 
 impl Purpose {
-    /// All children of a state, for whatever they are worth.
+    /// The purpose of listing all children, whatever they are worth.
     pub(super) fn all(first: Option<u16>) -> Purpose {
         Purpose { first, noisy: false, all: true }
     }
@@ -74,13 +74,15 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// The children of a state. Every `expand` has its `pop_children`.
+    /// Expands a node: lists its children and puts them in order. Every `expand` has its `pop_children`.
     pub(super) fn expand(&mut self, node: &NodeOf<'_, G, U>, purpose: &Purpose) -> SearchResult<Expansion> {
         let Node { state, info, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let open = self.actions.open();
         let rest = match &info.insight {
-            Some(insight) if !purpose.all => knowledge.candidates(game, state, insight, &mut self.actions),
+            Some(insight) if !purpose.all && self.trusts_facts() => {
+                knowledge.candidates(game, state, insight, &mut self.actions)
+            }
             _ => {
                 game.actions(state, &mut self.actions);
                 None
@@ -113,7 +115,9 @@ where
             }
             let child_state = game.result(state, action);
             let mut child_info = self.inspect(&child_state, Some((state, info, action)))?;
-            self.engine.bound(&child_state, &mut child_info, asked);
+            if self.trusts_facts_after(state, action) {
+                self.engine.bound(&child_state, &mut child_info, asked);
+            }
             let depth = self.child_depth(node.depth, temper);
             // If one is known to cut, nothing more need be known of the others.
             let cuts = lookahead && cuts_on_sight(&child_info, info.side, node.beta);
@@ -134,7 +138,7 @@ where
             }
         }
         self.actions.close(open);
-        let looks_up = lookahead && self.engine.techniques.table && self.touch(start, info.side, alpha);
+        let looks_up = lookahead && self.engine.techniques.table && self.touch(start, node, alpha);
         self.rank_all(start, node, purpose.first, alpha);
         if looks_up {
             self.look_up(start, info.side, node.beta);
@@ -145,15 +149,15 @@ where
     /// Whether an action leads back to where the path has been, and must not.
     #[inline]
     fn is_forbidden(&self, state: &G::State, action: G::Action) -> bool {
-        let Engine { game, keys, repetition, .. } = self.engine;
-        if *repetition != Repetition::Forbidden {
+        let Engine { game, line, .. } = self.engine;
+        if line.repetition != Repetition::Forbidden {
             return false;
         }
-        let next = keys.repetition_key(game, &game.result(state, action));
-        next.is_some() && (self.repeated.contains(&next) || keys.repetition_key(game, state) == next)
+        let next = game.repetition_key(&game.result(state, action));
+        next.is_some() && (self.repeated.contains(&next) || game.repetition_key(state) == next || line.is_among(next))
     }
 
-    /// How far to look ahead from a child.
+    /// The remaining depth of a child.
     #[inline]
     fn child_depth(&self, depth: u32, temper: Temper) -> u32 {
         match depth {
@@ -163,17 +167,18 @@ where
         }
     }
 
-    /// Finds out where the children from `start` on are remembered, and whether any is, and touches the memory behind each: the
-    /// waits for it pass side by side, and while they are ranked.
+    /// Prefetches the table slots of the children: finds out where the children from `start` on are remembered, and
+    /// whether any is, and touches the memory behind each: the waits for it pass side by side, and while they are
+    /// ranked.
     #[inline]
-    fn touch(&mut self, start: usize, side: Side, alpha: Score) -> bool {
+    fn touch(&mut self, start: usize, parent: &NodeOf<'_, G, U>, alpha: Score) -> bool {
         let mut any = false;
         for number in start..self.children.len() {
             let child = &self.children[number];
-            if child.info.over || child.depth == 0 || self.engine.is_no_better(&child.info, side, alpha) {
+            if child.info.over || child.depth == 0 || self.engine.is_no_better(&child.info, parent.info.side, alpha) {
                 continue;
             }
-            let Some(slot) = self.table_slot(&child.state) else { continue };
+            let Some(slot) = self.child_slot(parent.state, child) else { continue };
             if !slot.local {
                 self.engine.table.touch(slot.key);
             }
@@ -202,9 +207,9 @@ fn cuts_on_sight<I>(child: &NodeInfo<I>, side: Side, beta: Score) -> bool {
 
 /// The bounds of an entry that hold for a search that looks so many plies ahead.
 ///
-/// A bound that rests on evaluations serves only where as many plies are left as it looked ahead: a deeper one may be a better
-/// guess, but it is not the minimax value of the tree that is asked about. A bound that rests on finished games alone serves
-/// wherever they end within the depth.
+/// A bound that rests on evaluations serves only where as many plies are left as it looked ahead: a deeper one may be a
+/// better guess, but it is not the minimax value of the tree that is asked about. A bound that rests on finished games
+/// alone serves wherever they end within the depth.
 #[inline]
 pub(super) fn usable(entry: &Entry, depth: u32) -> (Option<Score>, Option<Score>) {
     let serves = |proven: bool| match (proven, depth) {

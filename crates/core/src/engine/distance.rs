@@ -1,7 +1,7 @@
 //! The distance: how many plies the winner needs if the loser resists as long as possible.
 //!
-//! A value above the middle of the game's bounds is a win for MAX, one below it a win for MIN. Among actions of equal value
-//! the winner takes one that wins soonest, and the loser one that lasts longest:
+//! A value above the middle of the game's bounds is a win for MAX, one below it a win for MIN. Among actions of equal
+//! value the winner takes one that wins soonest, and the loser one that lasts longest:
 //!
 //! ```text
 //! PLIES(s) = 0                                                     if TERMINAL-TEST(s)
@@ -9,8 +9,8 @@
 //!            1 + max over best a of PLIES(RESULT(s, a))            if the loser is to move
 //! ```
 //!
-//! It is found by asking whether the winner can be done within so many plies, for one more ply each time. The answers share the
-//! table with those about the value, under other keys.
+//! It is found by asking whether the winner can be done within so many plies, for one more ply each time. The answers
+//! share the table with those about the value, under other keys.
 
 use super::children::{Child, usable};
 use super::keys::Keys;
@@ -21,25 +21,25 @@ use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::trace::Silent;
 use crate::{Bounds, Depth, Evaluate, Game, Key, Knowledge, Score, Side};
 
-/// Who wins, and by how much: what the questions are about.
+/// The goal of a question: who wins, and by how much.
 #[derive(Clone, Copy)]
 pub(super) struct Goal {
     winner: Side,
-    /// For the winner.
+    /// The value for the winner.
     value: Score,
     /// Whether the winner cannot have more.
     is_most: bool,
 }
 
 impl Goal {
-    /// That `winner` wins with this value, which is MAX's.
+    /// The goal that `winner` wins with this value, which is MAX's.
     pub(super) fn new(bounds: Bounds, winner: Side, value: Score) -> Goal {
         let most = if winner == Side::Max { bounds.high } else { bounds.low };
         Goal { winner, value: for_side(value, winner), is_most: value == most }
     }
 
-    /// The key under which the table remembers answers about a state: others than those about its value, and others for every
-    /// goal, for a table may have seen a root that somebody else wins.
+    /// The key under which the table remembers answers about a state: others than those about its value, and others for
+    /// every goal, for a table may have seen a root that somebody else wins.
     fn key(self, Key(state): Key) -> Key {
         let goal = u64::from(self.value.get().cast_unsigned()) << 1 | self.winner as u64;
         Key::mix(Key::mix(!state).0 ^ goal)
@@ -96,7 +96,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             let mut children = self.all_children(&node)?;
             children.sort_by_key(|child| child.place);
             for child in children {
-                // The winner must be done in time; the loser must not be done with any sooner, nor give more than the value.
+                // The winner must be done in time; the loser must not be done with any sooner, nor give more than the
+                // value.
                 let found = if info.side == goal.winner {
                     self.is_done_below(&node, &child, goal, within - 1)?
                 } else {
@@ -175,8 +176,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
                 return Ok(false);
             }
         }
-        // So may an earlier question about the distance: who is done in time is done in more time, and who is not is not in
-        // less.
+        // So may an earlier question about the distance: who is done in time is done in more time, and who is not is
+        // not in less.
         let key = slot.map(|slot| goal.key(slot.key));
         if let Some(entry) = key.and_then(|key| table.probe(key)) {
             let depth = i64::from(entry.depth.0);
@@ -211,6 +212,6 @@ fn question<'n, S, I>(state: &'n S, info: &'n NodeInfo<I>) -> Node<'n, S, I> {
     Node { state, info, depth: TO_THE_END, alpha: Score::DRAW, beta: Score::WIN }
 }
 
-/// What the table remembers of questions about the distance: neither is a proven bound, so that they are never joined.
+/// Table entries for questions about the distance: neither is a proven bound, so that they are never joined.
 const DONE: Entry = Entry { low: Score::WIN, ..Entry::EMPTY };
 const NOT_DONE: Entry = Entry { high: Score::LOSS, ..Entry::EMPTY };

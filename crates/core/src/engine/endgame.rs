@@ -1,9 +1,9 @@
-//! The last plies of a game: the same search without ceremony.
+//! The endgame search: the last plies of a game, at the least cost for a node.
 //!
-//! Most states of a search to the end are near the end, where what a node costs matters more than the order of its children.
-//! Where a game says that little is left ([`Knowledge::plies_left`]), the children are ranked by what they promise and nothing
-//! else, and none is looked up before its turn. What is known on sight or remembered decides here as it does elsewhere, and
-//! every state counts. The very end a game may play out by itself ([`Knowledge::ending`]).
+//! Most states of a search to the end are near the end, where what a node costs matters more than the order of its
+//! children. Where a game says that little is left ([`Knowledge::plies_left`]), the children are ranked by what they
+//! promise and nothing else, and none is looked up before its turn. What is known on sight or remembered decides here
+//! as it does elsewhere, and every state counts. The very end a game may play out by itself ([`Knowledge::ending`]).
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ use crate::limits::Cause;
 use crate::trace::Trace;
 use crate::{Bounds, Depth, Evaluate, Game, Knowledge, Repetition, Score, Side};
 
-/// A node of which little is left. Its window is a null window.
+/// A node close to the end of the game. Its window is a null window.
 struct EndgameNode<'n, S, I> {
     state: &'n S,
     insight: &'n I,
@@ -29,7 +29,7 @@ struct EndgameNode<'n, S, I> {
     beta: Score,
 }
 
-/// A child of a state of which little is left.
+/// A child of an endgame node.
 pub(super) struct EndgameChild<G: Game, I> {
     action: G::Action,
     /// Its place in the list.
@@ -54,19 +54,20 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// How many plies the rest of the game has at the most, if it is brief and only a yes or no is asked about it.
+    /// The most plies that the game still has, if the endgame search is to take over: the game is close to its end, and
+    /// the window is a null window.
     #[inline]
     pub(super) fn endgame_plies(&self, node: &NodeOf<'_, G, U>) -> Option<u32> {
         let Node { state, info, depth, alpha, beta } = *node;
-        let Engine { game, knowledge, repetition, .. } = self.engine;
-        // Those who listen want to be told of everything, and rules of repetition look at the path.
-        if T::LISTENS || *repetition != Repetition::Ignored || alpha.above() < beta {
+        let Engine { game, knowledge, line, .. } = self.engine;
+        // Those who listen want to be told of everything, and rules about the line of play look at the path.
+        if T::LISTENS || line.repetition != Repetition::Ignored || self.counts_idle || alpha.above() < beta {
             return None;
         }
         knowledge.plies_left(game, state, info.insight.as_ref()?).filter(|&plies| plies <= depth)
     }
 
-    /// Step 3 where little is left: whether the state is worth as much as beta.
+    /// The endgame search, in place of step 3: whether the state is worth as much as beta.
     pub(super) fn endgame(&mut self, node: &NodeOf<'_, G, U>, plies: u32) -> SearchResult<NodeValue> {
         let Node { state, info, alpha, beta, .. } = *node;
         let Some(insight) = &info.insight else { return Ok(NodeValue { score: info.low, low: true, high: false }) };
@@ -139,7 +140,8 @@ where
         Ok(best)
     }
 
-    /// Brings the child that promises most of those from a place on there. Few are visited before one cuts: to sort them all costs more.
+    /// Selects the next child: swaps the one with the highest ordering score to `at`. Few are visited before one cuts:
+    /// to sort them all costs more.
     #[inline]
     fn bring_best(&mut self, at: usize) {
         // Of equal ones the first in the game's order comes first.
@@ -150,8 +152,8 @@ where
         }
     }
 
-    /// Lists the children that need to be searched, and says what the others are worth for the
-    /// side that chooses; if one of these is enough, that is all.
+    /// Lists the children that need to be searched, and says what the others are worth for the side that chooses; if
+    /// one of these is enough, that is all.
     #[inline]
     fn list(&mut self, node: &EndgameNode<'_, G::State, U::Insight>, first: Option<u16>) -> SearchResult<Score> {
         let EndgameNode { state, insight, side, alpha, beta, .. } = *node;

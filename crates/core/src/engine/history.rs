@@ -1,13 +1,13 @@
-//! What the search remembers of actions, apart from states: killers, history and counter-moves.
+//! Killers, history and counter-moves: what the search remembers of actions, apart from states.
 
-/// Which actions were good elsewhere.
+/// Killers, history and counter-moves: which actions were good elsewhere.
 #[derive(Debug)]
 pub(super) struct MoveHistory<A> {
-    /// For each ply the two actions that last cut there.
+    /// Killers: for each ply the two actions that last cut there.
     killers: Vec<[Option<A>; 2]>,
-    /// For each code and side how well the action has done, between minus and plus [`MoveHistory::MOST`].
+    /// History: for each code and side how well the action has done, between minus and plus [`MoveHistory::MOST`].
     history: [Vec<i32>; 2],
-    /// For each code of an action the answer that last refuted it.
+    /// Counter-moves: for each code of an action the one that last refuted it.
     counters: Vec<Option<A>>,
 }
 
@@ -34,14 +34,14 @@ impl<A: Copy + Eq> MoveHistory<A> {
         }
     }
 
-    /// How well an action has done for a side.
+    /// The history score of an action for a side.
     #[inline]
     pub(super) fn score(&self, side: usize, code: u16) -> i32 {
         self.history[side].get(usize::from(code)).copied().unwrap_or(0)
     }
 
-    /// An action cut, or failed to where another one did. The further a number is from zero, the less it grows, so that what
-    /// was long ago is forgotten.
+    /// Updates the history of an action that cut, or failed to where another one did. The further a number is from
+    /// zero, the less it grows, so that what was long ago is forgotten.
     pub(super) fn learn(&mut self, side: usize, code: u16, gain: i32) {
         let history = &mut self.history[side];
         if history.len() <= usize::from(code) {
@@ -51,7 +51,7 @@ impl<A: Copy + Eq> MoveHistory<A> {
         *value += gain - *value * gain.abs() / Self::MOST;
     }
 
-    /// The answer that last refuted an action.
+    /// The counter-move: the action that last refuted another one.
     #[inline]
     pub(super) fn counter(&self, code: u16) -> Option<A> {
         self.counters.get(usize::from(code)).copied().flatten()

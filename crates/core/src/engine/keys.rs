@@ -1,9 +1,9 @@
-//! Where a search finds the keys of states, and the names of actions, for its table.
+//! Keys of states, and names of actions, for the transposition table.
 
 use std::hash::Hash;
 
 use super::table::Table;
-use crate::{Game, Key, Keyed, Remembered, Repetition, Symmetric};
+use crate::{Game, Key, Keyed, Remembered, Symmetric};
 
 /// A slot of a transposition table: where something about a state is remembered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,35 +14,26 @@ pub struct TableSlot {
     pub local: bool,
 }
 
-/// Where a search finds the keys of states, and what it needs to know about positions that come again.
+/// Where a search finds the keys of states.
 pub trait Keys<G: Game> {
     /// The key of a state; nothing if what is found out about it must not be used elsewhere.
     fn key(&self, game: &G, state: &G::State) -> Option<Key>;
 
-    /// Where to remember what is found out about a state; nothing if that does not pay.
+    /// The table slot of a state; nothing if that does not pay.
     #[inline]
     fn table_slot(&self, game: &G, state: &G::State) -> Option<TableSlot> {
         self.key(game, state).map(|key| TableSlot { key, local: false })
     }
 
-    /// The same number for an action wherever it is legal: see [`Keyed::code`].
+    /// The code of an action, one number wherever it is legal: see [`Keyed::code`].
     fn code(&self, _game: &G, _action: G::Action) -> Option<u16> {
         None
     }
 
-    /// The name under which the table remembers an action of a state, by its code or by its place among the state's actions.
+    /// The name under which the table remembers an action of a state, by its code or by its place among the state's
+    /// actions.
     fn name(&self, game: &G, _state: &G::State, action: G::Action, place: usize) -> u16 {
         self.code(game, action).unwrap_or(place.min(usize::from(Table::NAMES)) as u16)
-    }
-
-    /// The rule for positions that come again.
-    fn repetition(&self, _game: &G) -> Repetition {
-        Repetition::Ignored
-    }
-
-    /// What that rule compares.
-    fn repetition_key(&self, game: &G, state: &G::State) -> Option<Key> {
-        self.key(game, state)
     }
 }
 
@@ -73,15 +64,9 @@ impl<G: Keyed> Keys<G> for OwnKeys {
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {
         game.code(action)
     }
-    fn repetition(&self, game: &G) -> Repetition {
-        game.repetition()
-    }
-    fn repetition_key(&self, game: &G, state: &G::State) -> Option<Key> {
-        game.repetition_key(state)
-    }
 }
 
-/// Where to remember a state, for as long as the game says.
+/// The table slot of a state, in the table that the game says.
 #[inline]
 fn table_slot<G: Keyed>(game: &G, state: &G::State, key: impl FnOnce(&G, &G::State) -> Key) -> Option<TableSlot> {
     let local = match game.remembered(state) {
@@ -92,7 +77,8 @@ fn table_slot<G: Keyed>(game: &G, state: &G::State, key: impl FnOnce(&G, &G::Sta
     Some(TableSlot { key: key(game, state), local })
 }
 
-/// One key for all mirror images of a state. An action is remembered as the image that it has in the state that stands for all.
+/// One key for all mirror images of a state. An action is remembered as the image that it has in the state that stands
+/// for all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SharedKeys;
 
@@ -114,18 +100,12 @@ impl<G: Symmetric> Keys<G> for SharedKeys {
         // Without a code, an action is known again only in the very image that it was stored from.
         game.code(game.image_of_action(action, symmetry)).unwrap_or(place.min(usize::from(Table::NAMES)) as u16)
     }
-    fn repetition(&self, game: &G) -> Repetition {
-        game.repetition()
-    }
-    fn repetition_key(&self, game: &G, state: &G::State) -> Option<Key> {
-        game.repetition_key(state)
-    }
 }
 
-/// Keys from the states' own [`Hash`], for a game that has no [`Keyed`]. Whoever uses them says that repetition means nothing.
+/// Keys from the states' own [`Hash`], for a game that has no [`Keyed`].
 ///
-/// The same in every run. Only what std hashes as raw memory, such as a slice of numbers, depends on the machine's byte
-/// order.
+/// These keys do not differ from run to run. Only what std hashes as raw memory, such as a slice of numbers, depends on
+/// the machine's byte order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hashed;
 

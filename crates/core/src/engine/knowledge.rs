@@ -1,7 +1,7 @@
-//! What a game can teach the search beyond its rules.
+//! Knowledge: what a game can teach the search beyond its rules.
 //!
-//! The engine plays and proves any deterministic game of perfect information by its rules alone. A game that knows more says
-//! so here, and is searched faster, not differently: with all of it left out, the values are the same.
+//! The engine plays and proves any deterministic game of perfect information by its rules alone. A game that knows more
+//! says so here, and is searched faster, not differently: with all of it left out, the values are the same.
 //!
 //! | a game knows | method | what it buys |
 //! |---|---|---|
@@ -20,15 +20,16 @@
 //! | that nothing, or nothing else, is noisy | [`Knowledge::unrest`] | the same, and the time to see it |
 //! | how to pass | [`Knowledge::pass`] | the null move |
 //!
-//! An endgame table is knowledge too: where it knows the value, the two bounds are equal. An evaluation is a guess, and has a
-//! trait of its own: [`Evaluate`](crate::Evaluate). That positions mirror one another is told by [`Symmetric`], and numbers for
-//! the actions, by which the search learns which of them are good wherever they are legal, by [`Keyed::code`].
+//! An endgame table is knowledge too: where it knows the value, the two bounds are equal. An evaluation is a guess, and
+//! has a trait of its own: [`Evaluate`](crate::Evaluate). That positions mirror one another is told by [`Symmetric`],
+//! and numbers for the actions, by which the search learns which of them are good wherever they are legal, by
+//! [`Keyed::code`].
 
 use crate::{Actions, Bounds, Game, Key, Keyed, Score};
 
-/// What a game can teach the search. Everything has a default that teaches nothing.
+/// The knowledge that a game teaches the search. Everything has a default that teaches nothing.
 pub trait Knowledge<G: Game> {
-    /// What is worked out once for each state, and serves everything else that is asked about it.
+    /// The analysis of a state: what is worked out once, and serves everything else that is asked about it.
     type Insight: Clone;
 
     /// Works out the insight into a state whose game is not over.
@@ -47,17 +48,17 @@ pub trait Knowledge<G: Game> {
         self.insight(game, child)
     }
 
-    /// What the value of the state is known to be at least and at most, for MAX. It is asked of every child of a node before
-    /// any of them is searched, and may cost as much as it saves. It must be *true*: a proof rests on it.
+    /// Bounds on the value of a state, for MAX. It is asked of every child of a node before any of them is searched,
+    /// and may cost as much as it saves. It must be *true*: a proof rests on it.
     ///
-    /// Often the search wants to know one thing only: whether the value is at least what is `asked`. Then whatever would not
-    /// answer that need not be found out, nor what is unlikely to.
+    /// Often the search wants to know one thing only: whether the value is at least what is `asked`. Then whatever
+    /// would not answer that need not be found out, nor what is unlikely to.
     fn bounds(&self, game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Option<Score>) -> Bounds {
         game.bounds()
     }
 
-    /// Pushes the actions that need to be looked at, in the game's order. If any are left out, says what the best of those is
-    /// worth for MAX: exactly, or less than something that was pushed. There may be nothing left to push.
+    /// Pushes the actions that need to be looked at, in the game's order. If any are left out, says what the best of
+    /// those is worth for MAX: exactly, or less than something that was pushed. There may be nothing left to push.
     fn candidates(
         &self,
         game: &G,
@@ -69,8 +70,8 @@ pub trait Knowledge<G: Game> {
         None
     }
 
-    /// How much an action promises to the side that takes it: what promises most is searched first. Equal ones keep the game's
-    /// order. `insight` is that into the child, if its game is not over.
+    /// The ordering score of an action, for the side that takes it: the highest is searched first. Equal ones keep the
+    /// game's order. `insight` is that into the child, if its game is not over.
     fn promise(
         &self,
         _game: &G,
@@ -82,9 +83,9 @@ pub trait Knowledge<G: Game> {
         0
     }
 
-    /// A guess at how many leaves must be settled before the side that is *not* to move has its way, where so many actions
-    /// need to be looked at: what proof-number search begins with (df-pn+, Nagai 2002). `rest` is what the others are worth, if any
-    /// are left out.
+    /// The initial proof number: a guess at how many leaves must be settled before the side that is *not* to move has
+    /// its way, where so many actions need to be looked at: what proof-number search begins with (df-pn+, Nagai 2002).
+    /// `rest` is what the others are worth, if any are left out.
     fn labour(
         &self,
         _game: &G,
@@ -96,31 +97,32 @@ pub trait Knowledge<G: Game> {
         actions as u32
     }
 
-    /// How much a point of the evaluation counts in the order of the children, beside what they promise: nothing where the
+    /// The weight of the evaluation in the order of the children, beside the ordering score: nothing where the
     /// evaluation takes more time than the better order saves.
     fn trust(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> i32 {
         0
     }
 
-    /// The most plies that the game can still last, if those are so few that to rank the children by more than what they promise,
-    /// or to look them up beforehand, would cost more than it saves.
+    /// The most plies that the game can still last, if those are so few that to rank the children by more than what
+    /// they promise, or to look them up beforehand, would cost more than it saves.
     #[inline]
     fn plies_left(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<u32> {
         None
     }
 
-    /// How a game ends of which next to nothing is left, where that is played out sooner than searched: whether MAX's value is at least
-    /// what is `asked`. It is asked where [`Knowledge::plies_left`] has said that little is left; bounds that do not answer are passed over.
+    /// Plays out the very end of a game, where that is played out sooner than searched: whether MAX's value is at least
+    /// what is `asked`. It is asked where [`Knowledge::plies_left`] has said that little is left; bounds that do not
+    /// answer are passed over.
     #[inline]
     fn ending(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Score) -> Option<Ending> {
         None
     }
 
-    /// Whether a win is the better the sooner it comes. Where only its size counts, as with discs or points, nobody needs to
-    /// know how soon, and a solver does not search for it.
+    /// Whether a win is the better the sooner it comes. Where only its size counts, as with discs or points, nobody
+    /// needs to know how soon, and a solver does not search for it.
     const HASTE: bool = true;
 
-    /// How many plies there are to the end of a game that is won with this value, where the value tells it.
+    /// The distance in plies to the end of a game that is won with this value, where the value tells it.
     fn distance(&self, _game: &G, _state: &G::State, _value: Score) -> Option<u32> {
         None
     }
@@ -130,8 +132,9 @@ pub trait Knowledge<G: Game> {
         None
     }
 
-    /// What to forget in a search for the way, from a state whose value is known on sight: where each of its actions that wins looks like any other,
-    /// play could go on for ever. Nothing if the way is known as well, or the value is not.
+    /// Knowledge that makes progress: what to forget in a search for the way, from a state whose value is known on
+    /// sight: where each of its actions that wins looks like any other, play could go on for ever. Nothing if the way
+    /// is known as well, or the value is not.
     fn underway(&self, _game: &G, _root: &G::State) -> Option<Self>
     where
         Self: Sized,
@@ -142,25 +145,28 @@ pub trait Knowledge<G: Game> {
     /// Whether [`Knowledge::temper`] ever says anything but [`Temper::Plain`].
     const TEMPERS: bool = false;
 
-    /// How an action behaves near the horizon. It changes what a search to a limited depth sees, never a proof.
+    /// The class of an action near the horizon: quiet, noisy or forced. It changes what a search to a limited depth
+    /// sees, never a proof.
     fn temper(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _action: G::Action) -> Temper {
         Temper::Plain
     }
 
-    /// Whether there is anything noisy to do, or nothing else, where that is quicker to see than from the temper of every action.
+    /// Quiescence: whether there is anything noisy to do, or nothing else, where that is quicker to see than from the
+    /// temper of every action.
     #[inline]
     fn unrest(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Unrest {
         Unrest::Mixed
     }
 
-    /// The state in which the side to move has passed, where that is never better than the best action: the null move. Nothing
-    /// where it could be (zugzwang), or where passing makes no sense. It makes a value an estimate, and is never used in a proof.
+    /// The null move: the state in which the side to move has passed, where that is never better than the best action.
+    /// Nothing where it could be (zugzwang), or where passing makes no sense. It makes a value an estimate, and is
+    /// never used in a proof.
     fn pass(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<G::State> {
         None
     }
 }
 
-/// How a game ends.
+/// An end of a game that was played out without a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// What its value is at least and at most, for MAX.
@@ -169,13 +175,14 @@ pub struct Ending {
     pub states: u32,
 }
 
-/// How an action behaves near the horizon of a search to a limited depth.
+/// The class of an action, for a search to a limited depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Temper {
     /// Like any other.
     #[default]
     Plain,
-    /// Changes little: when many others come before it, it may be searched less deeply at first. That makes a value an estimate.
+    /// Changes little: when many others come before it, it may be searched less deeply at first. That makes a value an
+    /// estimate.
     Quiet,
     /// Changes much, so that no evaluation should be trusted before it: searched beyond the horizon (quiescence).
     Noisy,
@@ -183,7 +190,7 @@ pub enum Temper {
     Forced,
 }
 
-/// What the side to move can do at the horizon.
+/// The state of quiescence at the horizon: what the side to move can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unrest {
     /// Nothing that is noisy: the evaluation stands.
@@ -206,8 +213,8 @@ impl<G: Game> Knowledge<G> for RulesOnly {
 
 /// A game whose positions have mirror images: what is found out about one holds for all.
 ///
-/// A symmetry is a number, and 0 leaves everything where it is. It takes states to states and actions to actions, such that
-/// the image of a result is the result of the images, and the values are equal.
+/// A symmetry is a number, and 0 leaves everything where it is. It takes states to states and actions to actions, such
+/// that the image of a result is the result of the images, and the values are equal.
 pub trait Symmetric: Keyed {
     /// How many symmetries there are, the one that changes nothing included.
     fn symmetries(&self) -> u32;
@@ -218,8 +225,8 @@ pub trait Symmetric: Keyed {
     /// The image of an action.
     fn image_of_action(&self, action: Self::Action, symmetry: u32) -> Self::Action;
 
-    /// The symmetry that takes the state to the one that stands for all its images, and the key of that one: the image with
-    /// the least key, unless there is a cheaper way.
+    /// The symmetry that takes the state to the one that stands for all its images, and the key of that one: the image
+    /// with the least key, unless there is a cheaper way.
     fn representative(&self, state: &Self::State) -> (Key, u32) {
         (0..self.symmetries())
             .map(|symmetry| (self.key(&self.image(state, symmetry)), symmetry))
@@ -228,9 +235,9 @@ pub trait Symmetric: Keyed {
     }
 }
 
-/// What knowledge with other knowledge inside passes on to it as it is: all but bounds, promise, distance and advice, which such
-/// knowledge says itself. To be used in an `impl<G, U: Knowledge<G>> Knowledge<G>`, with the field of the knowledge inside. It stands here so that a new method
-/// is forgotten by none.
+/// Forwards to the knowledge inside of other knowledge all but bounds, promise, distance and advice, which such
+/// knowledge says itself. To be used in an `impl<G, U: Knowledge<G>> Knowledge<G>`, with the field of the knowledge
+/// inside. It stands here so that a new method is forgotten by none.
 #[macro_export]
 macro_rules! same_knowledge {
     ($inner:ident) => {

@@ -24,7 +24,7 @@ where
         self.back_to_root();
     }
 
-    /// Plays on by actions that keep a value, which is MAX's, to the end of the game or of the search.
+    /// Extends a line by actions that keep a value, which is MAX's, to the end of the game or of the search.
     pub(super) fn play_on(&mut self, line: &mut Vec<G::Action>, value: Score, horizon: u32) -> SearchResult<()> {
         let game = self.engine.game;
         self.back_to_root();
@@ -54,8 +54,8 @@ where
             self.push(&state, action);
             game.apply(&mut state, action);
             // A position that came again has ended the game.
-            if self.engine.repetition != Repetition::Ignored
-                && let Some(key) = self.engine.keys.repetition_key(game, &state)
+            if self.engine.line.repetition != Repetition::Ignored
+                && let Some(key) = game.repetition_key(&state)
                 && self.repeated.contains(&Some(key))
             {
                 break;

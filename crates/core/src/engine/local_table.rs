@@ -1,8 +1,8 @@
 //! A transposition table of one thread: what is worth remembering for a moment only.
 //!
-//! Close to the end of a game most of what is looked up was found out a moment ago, and is found out again in little more time
-//! than a large table takes to answer from far memory. So each thread keeps such things in a small table of its own that stays
-//! in the nearest caches. Whatever is new takes the place of what is oldest.
+//! Close to the end of a game most of what is looked up was found out a moment ago, and is found out again in little
+//! more time than a large table takes to answer from far memory. So each thread keeps such things in a small table of
+//! its own that stays in the nearest caches. Whatever is new takes the place of what is oldest.
 
 use super::table::{Entry, pack, unpack};
 use crate::Key;
@@ -20,7 +20,7 @@ struct Slot {
 }
 
 impl LocalTable {
-    /// 1 MiB.
+    /// The number of slots, for 1 MiB.
     const SLOTS: usize = 1 << 16;
     const BUCKET: usize = 4;
 
@@ -34,7 +34,8 @@ impl LocalTable {
         bucket.iter().find(|slot| slot.key == key && slot.data != 0).map(|slot| unpack(slot.data))
     }
 
-    /// Remembers, together with what an older entry about the same state still adds. In each bucket the newest comes first.
+    /// Stores an entry, together with what an older entry about the same state still adds. In each bucket the newest
+    /// comes first.
     #[inline]
     pub(super) fn store(&mut self, key: Key, entry: &Entry) {
         let start = LocalTable::start(key);

@@ -1,8 +1,9 @@
 //! The engine: alpha-beta at full strength, for every deterministic game of perfect information.
 //!
-//! The textbook's searches are in [`search`](crate::search) and are the oracle; this is the one search that plays and proves. It is
-//! compiled for each game, and learns from a game what the game can teach ([`Knowledge`](crate::Knowledge)); each of its
-//! [`Techniques`] can be left out, and without any it is the book's alpha-beta, state by state.
+//! The textbook's searches are in [`search`](crate::search) and are the oracle; this is the one search that plays and
+//! proves. It is compiled for each game, and learns from a game what the game can teach
+//! ([`Knowledge`](crate::Knowledge)); each of its [`Techniques`] can be left out, and without any it is the book's
+//! alpha-beta, state by state.
 //!
 //! ```
 //! # use counterplay_core::{Actions, Game, Score, Seat, Turn, Without};
@@ -34,16 +35,16 @@
 //! # Where to start reading
 //!
 //! 1. `node`: the search itself, in numbered steps.
-//! 2. `children`: the children of a state; `ordering` and `history`: which of them is visited first; `quiescence`: beyond the
-//!    horizon; `endgame`: the last plies, where the order hardly matters.
+//! 2. `children`: the children of a state; `ordering` and `history`: which of them is visited first; `quiescence`:
+//!    beyond the horizon; `endgame`: the last plies, where the order hardly matters.
 //! 3. `root`: iterative deepening, several lines, all best actions.
 //! 4. `solve` and `distance`: the exact value by null windows, and how soon.
 //! 5. `table`, `local_table`, `keys`: what is remembered, where, and under which key.
 //! 6. `smp`, `parallel`: several threads.
 //! 7. `chance`: the engine for games in which dice decide.
 //! 8. `proof_number`: questions with two answers, by another search; `strategy`: what such a proof comes down to.
-//! 9. [`knowledge`]: what a game may teach the engine; [`threat_space`]: wins by threats alone; [`certificate`]: strategies that
-//!    are proven to win, as text.
+//! 9. [`knowledge`]: what a game may teach the engine; [`threat_space`]: wins by threats alone; [`certificate`]:
+//!    strategies that are proven to win, as text.
 
 pub mod certificate;
 mod chance;
@@ -62,6 +63,7 @@ mod parallel;
 mod proof_number;
 mod quiescence;
 mod root;
+mod root_line;
 mod smp;
 mod solve;
 mod strategy;
@@ -70,7 +72,9 @@ mod techniques;
 pub mod threat_space;
 mod worker;
 
-use crate::{Depth, Deterministic, Game, Limits, PerfectInformation, Repetition, RulesOnly, ToTheEnd};
+use crate::{BeforeRoot, Depth, Deterministic, Game, Limits, PerfectInformation, RulesOnly, ToTheEnd};
+
+use root_line::RootLine;
 
 pub use chance::{ChanceEngine, ChanceTechniques, Filter};
 pub use keys::{Hashed, Keys, NoKeys, OwnKeys, SharedKeys, TableSlot};
@@ -81,7 +85,8 @@ pub use strategy::Strategy;
 pub use table::{Entry, Table};
 pub use techniques::Techniques;
 
-/// A game with all that a search of it needs: an evaluation, keys, knowledge, a table, and the techniques to use.
+/// The engine for a deterministic game, with all that its search needs: an evaluation, keys, knowledge, a table, and
+/// the techniques to use.
 #[derive(Debug)]
 pub struct Engine<'a, G, E = ToTheEnd, K = NoKeys, U = RulesOnly> {
     game: &'a G,
@@ -90,11 +95,11 @@ pub struct Engine<'a, G, E = ToTheEnd, K = NoKeys, U = RulesOnly> {
     knowledge: U,
     table: &'a Table,
     techniques: Techniques,
-    repetition: Repetition,
+    line: RootLine,
 }
 
 impl<'a, G: Deterministic + PerfectInformation> Engine<'a, G> {
-    /// The engine for a game of which only the rules are known.
+    /// An engine for a game of which only the rules are known.
     #[must_use]
     pub fn new(game: &'a G, table: &'a Table) -> Self {
         Engine {
@@ -104,42 +109,48 @@ impl<'a, G: Deterministic + PerfectInformation> Engine<'a, G> {
             knowledge: RulesOnly,
             table,
             techniques: Techniques::EXACT,
-            repetition: Repetition::Ignored,
+            line: RootLine::new(game, &BeforeRoot::default()),
         }
     }
 }
 
 impl<'a, G: Game, E, K, U> Engine<'a, G, E, K, U> {
-    /// EVAL(s), for searches to a limited depth.
+    /// Sets EVAL(s), for searches to a limited depth.
     #[must_use]
     pub fn evaluation<F>(self, evaluation: F) -> Engine<'a, G, F, K, U> {
-        let Engine { game, keys, knowledge, table, techniques, repetition, .. } = self;
-        Engine { game, evaluation, keys, knowledge, table, techniques, repetition }
+        let Engine { game, keys, knowledge, table, techniques, line, .. } = self;
+        Engine { game, evaluation, keys, knowledge, table, techniques, line }
     }
 
-    /// Where the keys for the table come from. Without keys there is no table.
+    /// Sets where the keys for the table come from. Without keys there is no table.
     #[must_use]
     pub fn keys<L: Keys<G>>(self, keys: L) -> Engine<'a, G, E, L, U> {
-        let Engine { game, evaluation, knowledge, table, techniques, .. } = self;
-        let repetition = keys.repetition(game);
-        Engine { game, evaluation, keys, knowledge, table, techniques, repetition }
+        let Engine { game, evaluation, knowledge, table, techniques, line, .. } = self;
+        Engine { game, evaluation, keys, knowledge, table, techniques, line }
     }
 
-    /// What the game teaches.
+    /// Sets the knowledge that the game teaches.
     #[must_use]
     pub fn knowledge<V>(self, knowledge: V) -> Engine<'a, G, E, K, V> {
-        let Engine { game, evaluation, keys, table, techniques, repetition, .. } = self;
-        Engine { game, evaluation, keys, knowledge, table, techniques, repetition }
+        let Engine { game, evaluation, keys, table, techniques, line, .. } = self;
+        Engine { game, evaluation, keys, knowledge, table, techniques, line }
     }
 
-    /// Which techniques to use.
+    /// What happened before the root, where the rules of the game look at the line of play.
+    #[must_use]
+    pub fn before_root(self, before: &BeforeRoot) -> Self {
+        let line = RootLine::new(self.game, before);
+        Engine { line, ..self }
+    }
+
+    /// Sets the techniques to use.
     #[must_use]
     pub fn techniques(self, techniques: Techniques) -> Self {
         Engine { techniques, ..self }
     }
 }
 
-/// What the engine is asked for.
+/// A task for the engine: limits, depth, and what is to be found.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// What it may spend.
@@ -148,8 +159,8 @@ pub struct Task {
     pub depth: Option<Depth>,
     /// How many lines to find, the best first. A solver that is asked for none stops when it knows the value.
     pub lines: usize,
-    /// Whether to find all actions that have the root's value, if that is proven. Beside an estimate there is the one action
-    /// that was found.
+    /// Whether to find all actions that have the root's value, if that is proven. Beside an estimate there is the one
+    /// action that was found.
     pub all_best: bool,
 }
 

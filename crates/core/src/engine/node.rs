@@ -1,20 +1,20 @@
 //! A node of the engine: principal variation search, fail-soft, on what the table and the game know.
 //!
-//! The contract of [`Worker::value`] at a [`Node`] with a window `alpha..beta`, in the point of view of the side to move: a value returned
-//! inside the window is the minimax value as far as the search looks; one at or below alpha is an upper bound on it, and one
-//! at or above beta a lower bound. Where the game knows bounds of its own, minimax is that of a tree in which every state's
-//! value is held within them.
+//! The contract of [`Worker::value`] at a [`Node`] with a window `alpha..beta`, in the point of view of the side to
+//! move: a value returned inside the window is the minimax value as far as the search looks; one at or below alpha is
+//! an upper bound on it, and one at or above beta a lower bound. Where the game knows bounds of its own, minimax is
+//! that of a tree in which every state's value is held within them.
 //!
 //! 1. Enter the state.
 //! 2. At a leaf, return its value: a finished game, a state of which enough is known on sight, or the horizon.
-//! 3. Let the side to move choose, without ceremony where little is left (`endgame`), and otherwise:
+//! 3. Let the side to move choose, by a plainer search close to the end of the game (`endgame`), and otherwise:
 //!    1. a position that comes again is a draw, where the game says so;
 //!    2. ask the table;
 //!    3. see whether passing is good enough, where the game allows it;
 //!    4. in an open window, find an order by a search that looks less far, where nothing is known;
 //!    5. list the children;
-//!    6. visit them, those that promise most first: the first with the whole window, the others with a null window unless
-//!       they turn out better;
+//!    6. visit them, those that promise most first: the first with the whole window, the others with a null window
+//!       unless they turn out better;
 //!    7. tell the table.
 //! 4. Leave the state.
 
@@ -25,13 +25,13 @@ use super::node_value::NodeValue;
 use super::table::Entry;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::trace::Trace;
-use crate::{Depth, Evaluate, Game, Knowledge, Repetition, Score, Side, Temper};
+use crate::{Depth, Evaluate, Game, Key, Knowledge, Repetition, Score, Side, Temper};
 
 /// A node of the search: a state, what is known of it on sight, and what it is searched for.
 pub(super) struct Node<'n, S, I> {
     pub state: &'n S,
     pub info: &'n NodeInfo<I>,
-    /// How many plies the search looks ahead from here.
+    /// The remaining depth: how many plies the search looks ahead from here.
     pub depth: u32,
     /// The window, for the side to move.
     pub alpha: Score,
@@ -51,7 +51,7 @@ impl<S, I> Clone for Node<'_, S, I> {
 impl<S, I> Copy for Node<'_, S, I> {}
 
 impl<'n, S, I> Node<'n, S, I> {
-    /// A node whose value is wanted whatever it is.
+    /// A node with an open window: its value is wanted whatever it is.
     #[inline]
     pub(super) fn open(state: &'n S, info: &'n NodeInfo<I>, depth: u32) -> Self {
         Node { state, info, depth, alpha: Score::NEG_INFINITY, beta: Score::INFINITY }
@@ -70,7 +70,7 @@ impl<'n, S, I> Node<'n, S, I> {
     }
 }
 
-/// What the children of a state say of it; and its best action, if there is one that was looked at, with its place in the
+/// The value of a node by its children; and its best action, if there is one that was looked at, with its place in the
 /// game's order.
 pub(super) type Visited<A> = (NodeValue, Option<(A, usize)>);
 
@@ -90,6 +90,10 @@ where
         // 2. A leaf has its value.
         let found = if node.info.over {
             self.utility(node.info)?
+        } else if self.counts_idle && self.is_idle_draw() {
+            // No proof rests on it: see `Game::idle_limit`.
+            self.leaf(node.info, NodeValue::guess(Score::DRAW));
+            NodeValue::guess(Score::DRAW)
         } else if let Some(found) = self.known(node) {
             found
         } else if node.depth == 0 {
@@ -105,11 +109,17 @@ where
         Ok(found)
     }
 
+    /// Step 2: whether there has been no progress for so long that the game is a draw.
+    #[cold]
+    fn is_idle_draw(&self) -> bool {
+        self.ply() > 0 && self.engine.line.idle_limit.is_some_and(|limit| self.idle_plies() >= limit)
+    }
+
     /// Step 3: the side to move chooses.
     fn choice(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
         let Node { state, info, depth, alpha, beta } = *node;
         // 3.1. A position that comes again is a draw.
-        if matches!(self.engine.repetition, Repetition::Draw(_))
+        if matches!(self.engine.line.repetition, Repetition::Draw(_))
             && let Some(draw) = self.repeats(state, info)
         {
             return Ok(draw);
@@ -126,8 +136,8 @@ where
         if let Some(found) = self.pass_is_enough(node)? {
             return Ok(found);
         }
-        // 3.4. Find an order by a search that looks less far. A null window is cheaper without: 4.4 million nodes to depth 24 of
-        // connect four instead of 5.2.
+        // 3.4. Find an order by a search that looks less far. A null window is cheaper without: 4.4 million nodes to
+        // depth 24 of connect four instead of 5.2.
         let mut first = entry.and_then(|entry| entry.action);
         if first.is_none() && alpha.above() < beta && self.wants_order(depth, slot) {
             self.value(&Node { depth: depth - 2, ..*node })?;
@@ -156,7 +166,8 @@ where
         Ok(found)
     }
 
-    /// Step 3.6: the children, one after the other, until one cuts. Says which was best, and its place in the game's order.
+    /// Visits the children (step 3.6), one after the other, until one cuts. Says which was best, and its place in the
+    /// game's order.
     pub(super) fn visit(&mut self, node: &NodeOf<'_, G, U>, children: &Expansion) -> SearchResult<Visited<G::Action>> {
         let (info, side) = (node.info, node.info.side);
         // What is known of the state on sight, and of the actions that were left out, need not be searched for.
@@ -216,7 +227,8 @@ where
         Ok((found, best))
     }
 
-    /// The value of a child that is known on sight to be no better than what there is: a leaf that need not be gone down to.
+    /// The value of a child that is known on sight to be no better than what there is: a leaf that need not be gone
+    /// down to.
     #[inline]
     fn settled(&mut self, side: Side, child: &Child<G, U::Insight>, alpha: Score) -> SearchResult<Option<NodeValue>> {
         let NodeInfo { over, low, high, .. } = child.info;
@@ -253,7 +265,7 @@ where
         Ok(value)
     }
 
-    /// Goes down to a child, in the window of the parent, and comes back.
+    /// Searches a child in the window of the parent, and comes back.
     pub(super) fn descend(
         &mut self,
         parent: &NodeOf<'_, G, U>,
@@ -269,11 +281,14 @@ where
         Ok(value.flipped_if(other))
     }
 
-    /// Notes that an action of a state was taken.
+    /// Pushes an action of a state on the path.
     pub(super) fn push(&mut self, state: &G::State, action: G::Action) {
-        let Engine { game, keys, .. } = self.engine;
-        if self.engine.repetition != Repetition::Ignored {
-            self.repeated.push(keys.repetition_key(game, state));
+        let game = self.engine.game;
+        if self.engine.line.repetition != Repetition::Ignored {
+            self.repeated.push(game.repetition_key(state));
+        }
+        if self.watches_line() {
+            self.idle.push(self.idle_after(state, action));
         }
         if T::LISTENS {
             let number = game.action_list(state).iter().position(|&legal| legal == action);
@@ -282,16 +297,17 @@ where
         self.path.push(action);
     }
 
-    /// Notes that it was taken back.
+    /// Pops the last action off the path.
     pub(super) fn pop(&mut self) {
         self.path.pop();
         self.numbers.pop();
         self.repeated.pop();
+        self.idle.pop();
     }
 
-    /// Step 3.1: a draw, if the state was there before on the path.
+    /// A draw by repetition (step 3.1), if the state was there before on the path.
     fn repeats(&mut self, state: &G::State, info: &NodeInfo<U::Insight>) -> Option<NodeValue> {
-        let key = self.engine.keys.repetition_key(self.engine.game, state)?;
+        let key = self.engine.game.repetition_key(state)?;
         let before = self.repeated.iter().rposition(|&earlier| earlier == Some(key))?;
         self.depends_on = self.depends_on.min(before as u32);
         let found = NodeValue::exact(Score::DRAW);
@@ -300,17 +316,38 @@ where
         Some(found)
     }
 
-    /// Where to remember what is found out about a state, unless that does not pay, or it must not be used elsewhere.
+    /// The table slot of a state, unless that does not pay, or it must not be used elsewhere.
     #[inline]
     pub(super) fn table_slot(&self, state: &G::State) -> Option<TableSlot> {
         // Where no position may come again, a state is worth what the path leaves of it.
-        if self.engine.repetition == Repetition::Forbidden {
+        if self.engine.line.repetition == Repetition::Forbidden {
             return None;
         }
-        self.engine.keys.table_slot(self.engine.game, state)
+        self.slot_when_idle(state, self.idle_plies())
     }
 
-    /// Step 3.2: what the table knows, if that is enough for the window.
+    /// Where to remember a child of the current state.
+    #[inline]
+    pub(super) fn child_slot(&self, state: &G::State, child: &Child<G, U::Insight>) -> Option<TableSlot> {
+        if self.engine.line.repetition == Repetition::Forbidden {
+            return None;
+        }
+        let idle = if self.counts_idle { self.idle_after(state, child.action) } else { 0 };
+        self.slot_when_idle(&child.state, idle)
+    }
+
+    /// Where to remember a state in which there has been no progress for so many plies.
+    #[inline]
+    fn slot_when_idle(&self, state: &G::State, idle: u32) -> Option<TableSlot> {
+        let Engine { game, keys, line, .. } = self.engine;
+        let TableSlot { key, local } = keys.table_slot(*game, state)?;
+        let key = line.salted(key);
+        // Where the limit is near, a state is worth what the plies before it leave of it.
+        let key = if self.counts_idle { Key::mix(key.0 ^ u64::from(idle)) } else { key };
+        Some(TableSlot { key, local })
+    }
+
+    /// The value of a table entry (step 3.2), if it answers for the window.
     pub(super) fn recall(&mut self, entry: &Entry, depth: u32, alpha: Score, beta: Score) -> Option<NodeValue> {
         let found = answer(entry, depth, alpha, beta)?;
         self.statistics.table_hits += 1;
@@ -318,14 +355,14 @@ where
         Some(found)
     }
 
-    /// Step 3.4: whether to look less far first.
+    /// Whether to deepen internally (step 3.4).
     fn wants_order(&self, depth: u32, slot: Option<TableSlot>) -> bool {
         // Closer to the horizon the children cost less than the order would.
         const LEAST: u32 = 5;
         self.engine.techniques.deepening && slot.is_some() && depth != TO_THE_END && depth >= LEAST
     }
 
-    /// Step 3.7: what the window and the facts say of the value.
+    /// Stores in the table (step 3.7) what the window and the facts say of the value.
     fn remember(&mut self, slot: TableSlot, node: &NodeOf<'_, G, U>, found: NodeValue, action: Option<u16>) {
         let Node { depth, alpha, beta, .. } = *node;
         let low = found.low || found.score > alpha;
@@ -344,7 +381,7 @@ where
         self.store(slot, &entry);
     }
 
-    /// An action cut: it may cut elsewhere too.
+    /// Updates killers and history: an action that cut may cut elsewhere too.
     fn learn(&mut self, node: &NodeOf<'_, G, U>, children: &Expansion, index: usize) {
         let Node { info, depth, .. } = *node;
         let Engine { game, keys, techniques, .. } = self.engine;
@@ -370,7 +407,7 @@ where
         }
     }
 
-    /// How far to look at a child at first: less far at one that comes late and changes little, where the game says so.
+    /// The reduced depth of a child: less at one that comes late and changes little, where the game says so.
     fn reduced(&self, child: &Child<G, U::Insight>, index: usize) -> u32 {
         const FIRST_ONES: usize = 3;
         let late = index >= FIRST_ONES && child.temper == Temper::Quiet;
@@ -381,7 +418,7 @@ where
         }
     }
 
-    /// Step 3.3: a side that is still well off after a pass is so after its best action.
+    /// The null move (step 3.3): a side that is still well off after a pass is so after its best action.
     fn pass_is_enough(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<Option<NodeValue>> {
         const REDUCTION: u32 = 3;
         let Node { state, info, depth, alpha, beta } = *node;
@@ -406,7 +443,7 @@ where
     }
 }
 
-/// What an entry says of a state that is searched so far in this window, if that is enough.
+/// The value of a table entry, if it answers for this depth and window.
 #[inline]
 pub(super) fn answer(entry: &Entry, depth: u32, alpha: Score, beta: Score) -> Option<NodeValue> {
     match usable(entry, depth) {

@@ -1,14 +1,14 @@
-//! What a search found out about a state.
+//! The value of a node: a score, and which halves of it are proven.
 
 use std::ops::Neg;
 
 use crate::{Proof, Score, Side};
 
-/// A value from the side to move's point of view, and which of the two things it says are *facts*: true of the whole game, not
-/// only as far as the search looked.
+/// The value of a node from the side to move's point of view, and which of the two things it says are *facts*: true of
+/// the whole game, not only as far as the search looked.
 ///
-/// Whether a search to a limited depth claims a value, a lower or an upper bound is told by the window that it was asked in. A
-/// fact needs no window: no evaluation entered into it.
+/// Whether a search to a limited depth claims a value, a lower or an upper bound is told by the window that it was
+/// asked in. A fact needs no window: no evaluation entered into it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeValue {
     pub score: Score,
@@ -19,12 +19,12 @@ pub(super) struct NodeValue {
 }
 
 impl NodeValue {
-    /// The value is known.
+    /// A value that is known.
     pub(super) const fn exact(score: Score) -> NodeValue {
         NodeValue { score, low: true, high: true }
     }
 
-    /// The value is a guess.
+    /// A value that is a guess.
     pub(super) const fn guess(score: Score) -> NodeValue {
         NodeValue { score, low: false, high: false }
     }
@@ -33,13 +33,13 @@ impl NodeValue {
         self.low && self.high
     }
 
-    /// The same for the other side, if `flip`.
+    /// The value for the other side, if `flip`.
     #[inline]
     pub(super) fn flipped_if(self, flip: bool) -> NodeValue {
         if flip { -self } else { self }
     }
 
-    /// What the score is, where it is the value in its window.
+    /// The proof of the score, where it is the value in its window.
     pub(super) fn proof(self) -> Proof {
         if self.is_exact() { Proof::Exact } else { Proof::Estimate }
     }

@@ -5,7 +5,8 @@
 //! 3. The killers of the ply, the counter-move, the history.
 //! 4. The game's order.
 //!
-//! Children that are known on sight to be no better than what there is come last. One that the table knows to cut comes before all.
+//! Children that are known on sight to be no better than what there is come last. One that the table knows to cut comes
+//! before all.
 
 use super::Engine;
 use super::children::{Child, Expansion, usable};
@@ -25,7 +26,7 @@ pub(super) struct Ranked {
     number: u32,
 }
 
-/// What ranks the children of a state.
+/// The inputs of a ranking that all children of a state share.
 struct Ranking<A> {
     /// The name of the action that the table advises.
     first: Option<u16>,
@@ -37,11 +38,11 @@ struct Ranking<A> {
     counter: Option<A>,
 }
 
-/// The parts of a rank, the greatest first: the table's action, what the game says the action promises, killers, counter-moves,
-/// history. A game's own word is worth more than what was good elsewhere: with killers before it, 50
+/// The parts of a rank, the greatest first: the table's action, what the game says the action promises, killers,
+/// counter-moves, history. A game's own word is worth more than what was good elsewhere: with killers before it, 50
 /// positions of connect four took 17.8 million nodes instead of 5.2.
 mod rank {
-    /// What a guess can count.
+    /// The most that an evaluation can count.
     pub(super) const GUESS: f64 = 1e6;
     pub(super) const TABLE: i64 = 1 << 61;
     pub(super) const PROMISE: i64 = 1 << 28;
@@ -73,7 +74,7 @@ where
         }
     }
 
-    /// How soon to visit a child.
+    /// The rank of a child: the higher, the sooner it is visited.
     #[inline]
     fn rank(&self, state: &G::State, side: Side, ranking: &Ranking<G::Action>, child: &Child<G, U::Insight>) -> i64 {
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
@@ -112,14 +113,14 @@ where
         rank
     }
 
-    /// What ranks the children of a state.
+    /// The inputs of the ranking at a node.
     #[inline]
     fn ranking(&self, node: &NodeOf<'_, G, U>, first: Option<u16>) -> Ranking<G::Action> {
         let Node { state, info, depth, .. } = *node;
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
         let trust = match &info.insight {
-            // The children of the last ply are evaluated anyhow. PERF: a ply before that the order costs more than it saves: FFO 40 to 44
-            // take 4.9 s instead of 5.4 without.
+            // The children of the last ply are evaluated anyhow. PERF: a ply before that the order costs more than it
+            // saves: FFO 40 to 44 take 4.9 s instead of 5.4 without.
             Some(insight) if depth > 2 && evaluation.guesses() => knowledge.trust(game, state, insight),
             _ => 0,
         };
@@ -129,7 +130,8 @@ where
         Ranking { first, trust, killers, counter }
     }
 
-    /// Looks for the children from `start` on in the table: what it knows of one may cut at their parent.
+    /// Enhanced transposition cut-off: looks for the children from `start` on in the table, for what it knows of one
+    /// may cut at their parent.
     pub(super) fn look_up(&mut self, start: usize, side: Side, beta: Score) {
         for index in start..self.order.len() {
             let child = &self.children[self.order[index].number as usize];
@@ -146,7 +148,8 @@ where
         }
     }
 
-    /// Gives a child its turn, after all that rank as high: of equal ones the first in the game's order comes first.
+    /// Inserts a child into the order of visits, after all that rank as high: of equal ones the first in the game's
+    /// order comes first.
     #[inline]
     fn enlist(&mut self, number: usize, rank: i64, start: usize) {
         let ranked = Ranked { rank, number: number as u32 };
@@ -166,7 +169,7 @@ where
         &self.children[self.order[expansion.start + index].number as usize]
     }
 
-    /// Puts the `index`-th child off, if another thread is at it and it has not been put off before.
+    /// Defers the `index`-th child, if another thread is searching it and it has not been deferred before.
     pub(super) fn defer(&mut self, expansion: &Expansion, index: usize) -> bool {
         let Some(ThreadView { shared, .. }) = self.thread else { return false };
         let (start, end) = (expansion.start + index, expansion.start + expansion.count);

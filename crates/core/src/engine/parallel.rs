@@ -1,6 +1,7 @@
 //! Several threads: each runs the same search on the same table, and keeps out of the others' way (see `smp`).
 //!
-//! Whoever is done first has the answer for all: the others find what is left for them in the table, or are told to stop.
+//! Whoever is done first has the answer for all: the others find what is left for them in the table, or are told to
+//! stop.
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -32,16 +33,16 @@ where
         threads: u32,
         state: &G::State,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> SearchResult<Analysis<G::Action>> {
         if threads <= 1 {
-            return self.search(state, task, told);
+            return self.search(state, task, on_progress);
         }
         self.table.new_search();
         let (mut best, others) = race(
             threads,
             &task.limits,
-            |limits, shared| self.analyse(state, task, limits, Some(shared), told, Silent),
+            |limits, shared| self.analyse(state, task, limits, Some(shared), on_progress, Silent),
             |limits, shared| self.analyse(state, task, limits, Some(shared), &mut |_| {}, Silent),
             |found| found.decision.stopped.is_none(),
         )?;
@@ -107,7 +108,7 @@ where
         self.prove_together(threads, state, Claim::new(least), &table, &task.limits, progress)
     }
 
-    /// The same with a table.
+    /// [`Engine::prove_on`] with a table that is given.
     pub(super) fn prove_together(
         &self,
         threads: u32,
@@ -133,8 +134,8 @@ where
     }
 }
 
-/// Runs the same search on all threads, this one being the first. The answer that is done comes first, or else that of this
-/// thread; the others follow.
+/// Races threads: each runs one search, this one being the first. The answer that is done comes first, or else that of
+/// this thread; the others follow.
 pub(super) fn race<R: Send>(
     threads: u32,
     limits: &Limits,
@@ -188,7 +189,7 @@ pub(super) fn race<R: Send>(
     Ok((best, found))
 }
 
-/// Tells the others to stop when the rules of the game panic.
+/// A guard that tells the others to stop when the rules of the game panic.
 struct StopOnPanic<'a>(&'a Shared);
 
 impl Drop for StopOnPanic<'_> {

@@ -1,7 +1,7 @@
 //! Quiescence search: what a state at the horizon is worth.
 //!
-//! An evaluation is not trusted where an action is noisy, which the game says ([`Knowledge::temper`], [`Knowledge::unrest`]). There
-//! the search goes on with the noisy actions alone, until the state is quiet.
+//! An evaluation is not trusted where an action is noisy, which the game says ([`Knowledge::temper`],
+//! [`Knowledge::unrest`]). There the search goes on with the noisy actions alone, until the state is quiet.
 
 use super::Engine;
 use super::children::Purpose;
@@ -20,8 +20,8 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// Step 2: the horizon. Where an action is noisy no evaluation is trusted before it: the side to move may stop here, or go
-    /// on with what is noisy; and it must go on where there is nothing else.
+    /// Quiescence search, at the horizon of step 2. Where an action is noisy no evaluation is trusted before it: the
+    /// side to move may stop here, or go on with what is noisy; and it must go on where there is nothing else.
     pub(super) fn quiescence(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
         let Node { state, info, alpha, beta, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;

@@ -1,11 +1,11 @@
 //! The root: iterative deepening, several lines, all best actions.
 //!
 //! 1. List the actions of the root.
-//! 2. Look further each time, for as long as there is time; the best of before first, in a window about its value. It is one ply
-//!    further, or two where the last one changed nothing.
+//! 2. Look further each time, for as long as there is time; the best of before first, in a window about its value. It
+//!    is one ply further, or two where the last one changed nothing.
 //! 3. For each line asked for, search again without the actions of the lines before it.
-//! 4. If the value is proven, find the other actions that have it. Beside an estimate, the action that was found is the answer:
-//!    to know all that are estimated as high would cost more than the estimate did.
+//! 4. If the value is proven, find the other actions that have it. Beside an estimate, the action that was found is the
+//!    answer: to know all that are estimated as high would cost more than the estimate did.
 //! 5. Complete the lines.
 
 use super::children::{Child, Purpose};
@@ -20,8 +20,8 @@ use crate::search::{Decision, Statistics, Value};
 use crate::trace::{Silent, Trace};
 use crate::{Depth, Evaluate, Game, Knowledge, Proof, Score, Side};
 
-/// From this depth on, an iteration whose value is that of the one before is followed by one that looks two plies further: what
-/// changes so little is not worth an iteration of its own.
+/// The depth from which steps grow: an iteration whose value is that of the one before is followed by one that looks
+/// two plies further: what changes so little is not worth an iteration of its own.
 ///
 /// PERF: connect four with evaluation 0 to depth 24 takes 2.8 million nodes instead of 4.4.
 const STILL: u32 = 8;
@@ -35,7 +35,7 @@ pub struct Variation<A> {
     pub value: Value,
 }
 
-/// What looking further took, and what it found.
+/// An iteration of deepening: what it took, and what it found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iteration<A> {
     /// How far it looked.
@@ -48,7 +48,7 @@ pub struct Iteration<A> {
     pub nodes: u64,
 }
 
-/// The answer of the engine.
+/// The analysis of a state: the answer of the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis<A> {
     /// What to do, and what it is worth.
@@ -68,8 +68,8 @@ struct RootAction<G: Game, I> {
 }
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
-    /// The next best action: looks further each time, until the value is exact, the limits are used up, or the depth is
-    /// reached. `told` hears of each depth that is finished.
+    /// Searches for the best action by iterative deepening: it looks further each time, until the value is exact, the
+    /// limits are used up, or the depth is reached. `on_progress` is called with each depth that is finished.
     ///
     /// # Errors
     /// If the game breaks its contract, a value that is needed is unknown, or the recursion is too deep. Reaching a
@@ -78,12 +78,13 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         &self,
         state: &G::State,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> SearchResult<Analysis<G::Action>> {
-        self.search_traced(state, task, told, &mut Silent)
+        self.table.new_search();
+        self.analyse(state, task, &task.limits, None, on_progress, Silent)
     }
 
-    /// The same with somebody who listens to it.
+    /// [`Engine::search`] with a trace that listens to it.
     ///
     /// # Errors
     /// As [`Engine::search`].
@@ -91,26 +92,26 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         &self,
         state: &G::State,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
         trace: &mut T,
     ) -> SearchResult<Analysis<G::Action>> {
         self.table.new_search();
-        self.analyse(state, task, &task.limits, None, told, trace)
+        self.analyse(state, task, &task.limits, None, on_progress, trace)
     }
 
-    /// See [`Engine::search`]: on one thread, which may be one of several.
+    /// [`Engine::search`] on one thread, which may be one of several.
     pub(super) fn analyse<T: Trace<G>>(
         &self,
         state: &G::State,
         task: &Task,
         limits: &Limits,
         shared: Option<&Shared>,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
         trace: T,
     ) -> SearchResult<Analysis<G::Action>> {
         let mut worker = Worker::new(self, state, limits, trace);
         worker.share_with(shared);
-        worker.analyse(task, told)
+        worker.analyse(task, on_progress)
     }
 }
 
@@ -122,11 +123,11 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// See [`Engine::search`].
+    /// [`Engine::search`] with a worker that is given.
     pub(super) fn analyse(
         &mut self,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> SearchResult<Analysis<G::Action>> {
         let (root, game) = (self.root, self.engine.game);
         let info = self.inspect_with_bounds(root)?;
@@ -150,6 +151,7 @@ where
         let mut found = None;
         while stopped.is_none() {
             self.farthest = depth.saturating_mul(2).saturating_add(16);
+            self.counts_idle = !self.leaves_out_idle && self.may_reach_idle_limit(depth);
             match self.iteration(&Node::open(root, &info, depth), &mut actions, lines, found) {
                 Ok(value) => {
                     let is_still = depth >= STILL && found.is_some_and(|before| before.score == value.score);
@@ -158,10 +160,10 @@ where
                     found = Some(value);
                     last = self.report(&info, &actions[..lines], depth);
                     self.reported = self.statistics;
-                    told(&last);
+                    on_progress(&last);
                     if value.is_exact() && actions[..lines].iter().all(|action| action.found.is_exact())
                         || depth >= deepest
-                        || self.statistics.nodes >= self.enough
+                        || self.statistics.nodes >= self.soft_limit
                     {
                         break;
                     }
@@ -206,6 +208,14 @@ where
         Ok(Analysis { decision, depth, lines: last.lines })
     }
 
+    /// Whether a search to a depth can come to where there has been no progress for too long. Elsewhere nothing need be
+    /// counted, and the keys of the table are those of the states alone.
+    fn may_reach_idle_limit(&self, depth: u32) -> bool {
+        let line = &self.engine.line;
+        let most = line.idle.saturating_add(self.farthest).saturating_add(depth);
+        line.idle_limit.is_some_and(|limit| most >= limit)
+    }
+
     /// The answer where the game is over.
     fn over(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<Analysis<G::Action>> {
         let entered = self.enter(&Node::open(self.root, info, TO_THE_END));
@@ -235,7 +245,7 @@ where
         Ok(actions)
     }
 
-    /// Step 2: one depth, for each of the lines asked for. The value is that of the first.
+    /// Searches one depth (step 2), for each of the lines asked for. The value is that of the first.
     fn iteration(
         &mut self,
         root: &NodeOf<'_, G, U>,
@@ -252,7 +262,7 @@ where
         Ok(value)
     }
 
-    /// The value of the root, in a window about a guess that grows until the value is inside.
+    /// Aspiration windows: the value of the root, in a window about a guess that grows until the value is inside.
     fn widening(
         &mut self,
         root: &NodeOf<'_, G, U>,
@@ -279,7 +289,7 @@ where
         }
     }
 
-    /// The best of some actions of the root, which comes to their front.
+    /// Searches some actions of the root; the best comes to their front.
     fn search_root(
         &mut self,
         root: &NodeOf<'_, G, U>,
@@ -339,7 +349,7 @@ where
         Ok(found)
     }
 
-    /// What an iteration has found.
+    /// Reports what an iteration has found.
     fn report(
         &self,
         info: &NodeInfo<U::Insight>,
@@ -392,7 +402,7 @@ where
     }
 }
 
-/// A limit is an answer too; every other halt is an error.
+/// The limit of a halt; every other halt is an error.
 pub(super) fn limit_of(halt: Box<Halt>) -> SearchResult<Limit> {
     match halt.cause {
         Cause::Limit(limit) => Ok(limit),
@@ -400,7 +410,7 @@ pub(super) fn limit_of(halt: Box<Halt>) -> SearchResult<Limit> {
     }
 }
 
-/// What is known when nothing is: the worst, for the side to move.
+/// The value before anything is known: the worst, for the side to move.
 fn nothing(side: Side, bounds: crate::Bounds) -> Value {
     match side {
         Side::Max => Value { score: bounds.low.into(), proof: Proof::Lower },
@@ -455,7 +465,7 @@ mod tests {
         let root = Nim.initial();
         let depth_with = |enough: u64| {
             let mut worker = Worker::new(&engine, &root, &Limits::default(), Silent);
-            worker.enough = enough;
+            worker.soft_limit = enough;
             let task = Task { depth: Some(Depth(6)), ..Task::default() };
             let mut nodes = Vec::new();
             let found = worker.analyse(&task, &mut |iteration| nodes.push(iteration.nodes)).unwrap();

@@ -1,16 +1,16 @@
-//! What several threads of one search tell one another, apart from the table.
+//! Parallel search: what several threads of one search tell one another, apart from the table.
 //!
-//! Threads that share a table and search the same tree would do the same work twice. Against that there are four measures, the last
-//! three taken in *rounds*, every few hundred nodes, so that they cost next to nothing:
+//! Threads that share a table and search the same tree would do the same work twice. Against that there are four
+//! measures, the last three taken in *rounds*, every few hundred nodes, so that they cost next to nothing:
 //!
 //! - Near the root each thread goes through the children after the first in an order of its own.
-//! - Each thread says which states it is at; whoever comes to a child that somebody is at puts it off, and mostly finds its
-//!   value in the table later (after ABDADA, Weill 1996, in a simpler form). Only a state that has taken a whole round is told
-//!   of. A wrong entry costs time only.
-//! - Each thread asks the table again for the states on its path. Where another one has settled such a state meanwhile, all work
-//!   below it has become useless, and is abandoned.
-//! - Where a proof is put aside for a search to a limited depth (`solve`), the first that has finished it ends it for all, and all go by
-//!   what it has found: threads that believe different things would ask different questions.
+//! - Each thread says which states it is at; whoever comes to a child that somebody is at puts it off, and mostly finds
+//!   its value in the table later (after ABDADA, Weill 1996, in a simpler form). Only a state that has taken a whole
+//!   round is told of. A wrong entry costs time only.
+//! - Each thread asks the table again for the states on its path. Where another one has settled such a state meanwhile,
+//!   all work below it has become useless, and is abandoned.
+//! - Where a proof is put aside for a search to a limited depth (`solve`), the first that has finished it ends it for
+//!   all, and all go by what it has found: threads that believe different things would ask different questions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -24,7 +24,7 @@ use crate::limits::{Cause, Limit};
 use crate::trace::Trace;
 use crate::{Evaluate, Game, Key, Knowledge, Score};
 
-/// The threads of one search.
+/// Shared data of the threads of one search.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub threads: u32,
@@ -33,7 +33,7 @@ pub(super) struct Shared {
     pub in_progress: InProgress,
     /// The number of the last look that somebody has finished, and what the root seemed to be worth then: see `solve`.
     looked: AtomicU64,
-    /// Raised by the first that is done.
+    /// The stop flag, raised by the first that is done.
     pub finished: Arc<AtomicBool>,
 }
 
@@ -43,18 +43,19 @@ impl Shared {
         Shared { threads, begun, in_progress: InProgress::new(), looked, finished }
     }
 
-    /// One more of them begins: its number, and how many there are.
+    /// Adds a thread: its number, and how many there are.
     pub(super) fn join(&self) -> (u32, u32) {
         (self.begun.fetch_add(1, Ordering::Relaxed) % self.threads, self.threads)
     }
 
-    /// What somebody has found in a look, or in a later one. Looks are numbered from 1.
+    /// The guess that a thread has found in a look, or in a later one. Looks are numbered from 1.
     pub(super) fn guess(&self, look: u32) -> Option<Score> {
         let found = self.looked.load(Ordering::Relaxed);
         ((found >> 32) as u32 >= look).then(|| Score::new((found as u32).cast_signed()))
     }
 
-    /// Somebody has finished a look; what all believe from then on is what the first of them has found.
+    /// Agrees on a guess when a thread has finished a look: what all believe from then on is what the first of them has
+    /// found.
     pub(super) fn agree(&self, look: u32, guess: Score) -> Score {
         let found = u64::from(look) << 32 | u64::from(guess.get().cast_unsigned());
         let is_first = |before: u64| ((before >> 32) as u32) < look;
@@ -66,7 +67,7 @@ impl Shared {
     }
 }
 
-/// What the threads are at.
+/// States in progress: those that the threads are searching.
 #[derive(Debug)]
 pub(super) struct InProgress {
     slots: Vec<AtomicU64>,
@@ -85,7 +86,7 @@ impl InProgress {
         self.slot(key).load(Ordering::Relaxed) == key.0
     }
 
-    /// Somebody is at the state; says whether to tell when it is done.
+    /// Marks a state as in progress; says whether to unmark it when it is done.
     pub(super) fn begin(&self, key: Key) -> bool {
         let slot = self.slot(key);
         let free = slot.load(Ordering::Relaxed) == 0;
@@ -95,7 +96,7 @@ impl InProgress {
         free
     }
 
-    /// Whoever began is done.
+    /// Unmarks a state.
     pub(super) fn end(&self, key: Key) {
         self.slot(key).store(0, Ordering::Relaxed);
     }
@@ -106,7 +107,7 @@ impl InProgress {
     }
 }
 
-/// So far from the root threads part: closer to the leaves a good order is worth more.
+/// The ply up to which threads take different children first: closer to the leaves a good order is worth more.
 ///
 /// PERF: ten positions of connect four take 281 to 291 million nodes on two threads with 8 plies, 263 to 272 with 5.
 const PARTING: usize = 5;
@@ -133,7 +134,7 @@ pub(super) struct Watched {
     announced: bool,
 }
 
-/// What a thread keeps of the search that it shares with others.
+/// The view of one thread on the search that it shares with others.
 #[derive(Debug)]
 pub(super) struct ThreadView<'a> {
     pub shared: &'a Shared,
@@ -142,7 +143,7 @@ pub(super) struct ThreadView<'a> {
     /// The look that this thread is at, and that ends when another one has finished it.
     pub look: Option<u32>,
     watched: Vec<Watched>,
-    /// Which of the watched states is settled, and by what: the search is on its way back to it.
+    /// Which of the watched states is settled, and by what: the search is returning to it.
     settled: Option<(usize, Entry)>,
 }
 
@@ -152,7 +153,7 @@ impl<'a> ThreadView<'a> {
         ThreadView { shared, number, look: None, watched: Vec::new(), settled: None }
     }
 
-    /// Nothing is watched any more.
+    /// Clears the list of watched states.
     pub(super) fn clear(&mut self) {
         for Watched { key, .. } in self.watched.drain(..).filter(|watched| watched.announced) {
             self.shared.in_progress.end(key);
@@ -169,7 +170,8 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// Step 3.6 on one of several threads: visits the children, unless another thread finds out meanwhile what is asked.
+    /// Step 3.6 on one of several threads: visits the children, unless another thread finds out meanwhile what is
+    /// asked.
     pub(super) fn visit_watched(
         &mut self,
         node: &NodeOf<'_, G, U>,
@@ -199,6 +201,7 @@ where
         self.path.truncate(ply);
         self.numbers.truncate(ply);
         self.repeated.truncate(ply);
+        self.idle.truncate(ply);
         self.clear_line(ply);
         self.deepest = ply as u32;
         self.depends_on = u32::MAX;
@@ -208,10 +211,12 @@ where
         }
     }
 
-    /// A round: tells the others of states that take long, and looks for what they have settled.
+    /// Exchanges news with the other threads, in a round: tells the others of states that take long, and looks for what
+    /// they have settled.
     ///
     /// # Errors
-    /// If a state on the path is settled: the way back to it is that of an error. If another thread has finished the look that this one is at.
+    /// If a state on the path is settled: the search returns to it by way of an error. If another thread has finished
+    /// the look that this one is at.
     pub(super) fn exchange(&mut self) -> SearchResult<()> {
         let nodes = self.statistics.nodes;
         let Some(thread) = &mut self.thread else { return Ok(()) };

@@ -1,12 +1,13 @@
 //! Solving: who wins, by how much, by which actions, and how soon.
 //!
-//! The value is found by questions to the engine, each of which has only two answers: *is the root worth at least so much?*
-//! Such a null window cuts more than any other, and each answer is a proof, so that there is something to say whenever the time
-//! is up. The first questions are whether the side to move wins and whether it draws; from there they go outward step by step,
-//! for a question far from the value costs much and says little.
+//! The value is found by questions to the engine, each of which has only two answers: *is the root worth at least so
+//! much?* Such a null window cuts more than any other, and each answer is a proof, so that there is something to say
+//! whenever the time is up. The first questions are whether the side to move wins and whether it draws; from there they
+//! go outward step by step, for a question far from the value costs much and says little.
 //!
-//! Where there is an evaluation that the game trusts, a question that takes long is put aside for a search to a limited depth: that leaves good first
-//! actions in the table, and a guess at the value, near which the next question is asked. The guess itself proves nothing.
+//! Where there is an evaluation that the game trusts, a question that takes long is put aside for a search to a limited
+//! depth: that leaves good first actions in the table, and a guess at the value, near which the next question is asked.
+//! The guess itself proves nothing.
 //!
 //! 1. Enter the root, and list its actions.
 //! 2. Narrow the bounds of its value until they meet.
@@ -30,24 +31,25 @@ use crate::search::Statistics;
 use crate::trace::Silent;
 use crate::{Bounds, Evaluate, Game, Knowledge, Repetition, Score, Side};
 
-/// What has been found out about a state. Everything in it is proven, whether or not the search came to its end.
+/// The verdict of a solver. Everything in it is proven, whether or not the search came to its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict<A> {
     /// The value for MAX is at least this.
     pub low: Score,
     /// The value for MAX is at most this.
     pub high: Score,
-    /// What to do: of the best actions one that wins soonest or loses latest, where `plies` is known and the line is there;
-    /// the first of them otherwise. Where not even the value is known, the action that promises most so far. Nothing
-    /// where the game is over.
+    /// What to do: of the best actions one that wins soonest or loses latest, where `plies` is known and the line is
+    /// there; the first of them otherwise. Where not even the value is known, the action that promises most so far.
+    /// Nothing where the game is over.
     pub action: Option<A>,
-    /// The actions that are proven to have the value, in the game's order: all of them, unless the search was stopped or not asked
-    /// for them. None while the value is not known.
+    /// The actions that are proven to have the value, in the game's order: all of them, unless the search was stopped
+    /// or not asked for them. None while the value is not known.
     pub best: Vec<A>,
-    /// Best play of both sides, from `action` to the end of the game, in exactly `plies` plies where those are known. Shorter
-    /// if the search was stopped.
+    /// Best play of both sides, from `action` to the end of the game, in exactly `plies` plies where those are known.
+    /// Shorter if the search was stopped.
     pub line: Vec<A>,
-    /// How many plies the winner needs if the loser resists as long as possible; nothing if nobody wins, or it is not known.
+    /// How many plies the winner needs if the loser resists as long as possible; nothing if nobody wins, or it is not
+    /// known.
     pub plies: Option<u32>,
     /// What it took.
     pub statistics: Statistics,
@@ -63,21 +65,21 @@ impl<A> Verdict<A> {
     }
 }
 
-/// How far the solver has got.
+/// Progress of a solver: how far it has got.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// States entered so far.
     pub nodes: u64,
     /// The value of the root for MAX is at least this.
     pub low: Score,
-    /// And at most this.
+    /// The value of the root for MAX is at most this.
     pub high: Score,
     /// How full the table is, from 0 to 1.
     pub load: f64,
 }
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
-    /// Proves the value of a state. No evaluation enters into it. `progress` hears now and then how far it is.
+    /// Proves the value of a state. No evaluation enters into it. `progress` is called now and then with how far it is.
     ///
     /// # Errors
     /// If the game breaks its contract, a value that is needed is unknown, or the recursion is too deep. Reaching a
@@ -92,7 +94,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         self.verdict(state, task, &task.limits, None, progress)
     }
 
-    /// See [`Engine::solve`]: on one thread, which may be one of several.
+    /// [`Engine::solve`] on one thread, which may be one of several.
     pub(super) fn verdict(
         &self,
         state: &G::State,
@@ -103,12 +105,13 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
     ) -> SearchResult<Verdict<G::Action>> {
         let Bounds { low, high } = self.game.bounds();
         let known = Cell::new((low, high));
-        let mut pulse = |nodes| {
+        let mut on_progress = |nodes| {
             let (low, high) = known.get();
             progress(&Progress { nodes, low, high, load: self.table.load() });
         };
         let mut worker = Worker::new(self, state, limits, Silent);
-        worker.pulse = Some(&mut pulse);
+        worker.leaves_out_idle = true;
+        worker.on_progress = Some(&mut on_progress);
         worker.share_with(shared);
         let info = worker.inspect_with_bounds(state)?;
         let action = if info.over { None } else { self.game.action_list(state).first().copied() };
@@ -140,7 +143,7 @@ struct Solver<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
     children: Vec<RootChild<G, U::Insight>>,
     /// What the root may be worth to the side to move, if somebody has looked.
     guess: Option<Score>,
-    /// The bounds of the root, for the pulse.
+    /// The bounds of the root, for the progress callback.
     known: &'s Cell<(Score, Score)>,
     verdict: Verdict<G::Action>,
 }
@@ -177,12 +180,12 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         self.verdict.action = self.verdict.best.first().copied();
         self.verdict.line = self.verdict.action.into_iter().collect();
         if task.lines == 0 {
-            self.verdict.plies = self.worker.engine.knowledge.distance(game, root, value);
+            self.verdict.plies = self.known_distance(value);
             return Ok(());
         }
         // 4. Find the distance, if somebody wins and it matters how soon. 5. Find the line.
         match self.winner(value) {
-            Some(winner) => match self.worker.engine.knowledge.distance(game, root, value) {
+            Some(winner) => match self.known_distance(value) {
                 Some(plies) => {
                     self.verdict.plies = Some(plies);
                     self.worker.play_on(&mut self.verdict.line, value, TO_THE_END)
@@ -202,10 +205,16 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         }
     }
 
+    /// The distance, where the game knows it from the value and the line of play cannot change it.
+    fn known_distance(&self, value: Score) -> Option<u32> {
+        let Engine { game, knowledge, line, .. } = self.worker.engine;
+        if line.is_empty() { knowledge.distance(game, self.worker.root, value) } else { None }
+    }
+
     /// The side that wins with this value. Where play can go round for ever, that draw is what winning is more than, wherever
     /// the middle of the bounds is.
     fn winner(&self, value: Score) -> Option<Side> {
-        match self.worker.engine.repetition {
+        match self.worker.engine.line.repetition {
             Repetition::Draw(_) => Bounds::WIN_DRAW_LOSS.winner(value),
             _ => self.worker.engine.game.bounds().winner(value),
         }
@@ -216,40 +225,43 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         if self.info.side == Side::Max { (low, high) } else { (-high, -low) }
     }
 
-    /// Step 2: asks questions until the bounds meet; looks around between them, the longer they take.
+    /// Finds the value (step 2): asks questions until the bounds meet; searches to a limited depth between them, the
+    /// longer they take.
     fn settle(&mut self) -> SearchResult<()> {
-        // PERF: FFO 40 to 44 take 158 million nodes without looks, and 106 with. Which of them gains varies much with the numbers here.
+        // PERF: FFO 40 to 44 take 158 million nodes without looks, and 106 with. Which of them gains varies much with
+        // the numbers here.
         const FIRST: u64 = 1 << 18;
         const GROWTH: u64 = 16;
         let Engine { game, knowledge, evaluation, techniques, .. } = self.worker.engine;
         let trusts = |insight: &U::Insight| knowledge.trust(game, self.worker.root, insight) != 0;
         let looks = evaluation.guesses() && techniques.deepening && self.info.insight.as_ref().is_some_and(trusts);
-        // All threads together are as patient as one.
-        let (mut patience, mut number) = ((FIRST / self.threads()).max(1), 0);
+        // All threads together are given the budget of one.
+        let (mut budget, mut number) = ((FIRST / self.threads()).max(1), 0);
         while self.verdict.low < self.verdict.high {
-            self.worker.be_patient(looks.then_some(patience));
+            self.worker.interrupt_after(looks.then_some(budget));
             match self.narrow() {
-                Err(_) if self.worker.is_impatient() => {
+                Err(_) if self.worker.is_interrupted() => {
                     number += 1;
-                    self.look(number, patience)?;
-                    patience *= GROWTH;
+                    self.look(number, budget)?;
+                    budget *= GROWTH;
                 }
                 answer => answer?,
             }
         }
-        self.worker.be_patient(None);
+        self.worker.interrupt_after(None);
         Ok(())
     }
 
-    /// Searches to a limited depth, for a share of the nodes that were spent on the question before. A depth that is begun is
-    /// finished, unless it takes longer than the question did: what is found by looking deeper is mostly found at the end.
-    fn look(&mut self, number: u32, patience: u64) -> SearchResult<()> {
+    /// A look: searches to a limited depth, for a share of the nodes that were spent on the question before. A depth
+    /// that is begun is finished, unless it takes longer than the question did: what is found by looking deeper is
+    /// mostly found at the end.
+    fn look(&mut self, number: u32, budget: u64) -> SearchResult<()> {
         let worker = &mut *self.worker;
         // Threads that look together see a little less than one does in as many nodes.
         let share = if worker.thread.is_some() { 8 } else { 10 };
         worker.back_to_root();
-        worker.be_patient(Some(patience));
-        worker.enough = worker.statistics.nodes + patience / share;
+        worker.interrupt_after(Some(budget));
+        worker.soft_limit = worker.statistics.nodes + budget / share;
         if let Some(thread) = &mut worker.thread {
             thread.look = Some(number);
         }
@@ -286,7 +298,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         Ok(())
     }
 
-    /// What to ask next: whether the side to move wins, whether it draws, and then outward from there; or from the guess.
+    /// The next question: whether the side to move wins, whether it draws, and then outward from there; or from the
+    /// guess.
     fn question(&self) -> Score {
         let number = |score: Score| i64::from(score.get());
         let Bounds { low: worst, high: best } = self.worker.engine.game.bounds();
@@ -294,7 +307,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         let middle = self.guess.map_or((number(worst) + number(best)).div_euclid(2), number);
         let (low, high) = self.own(self.verdict.low, self.verdict.high);
         let (low, high) = (number(low), number(high));
-        // PERF: near a guess the next value is asked for, not one a stride away: 94 to 83 million nodes for 20 endgames of Othello.
+        // PERF: near a guess the next value is asked for, not one a stride away: 94 to 83 million nodes for 20 endgames
+        // of Othello.
         let stride = if self.guess.is_some() { 1 } else { (number(best) - number(worst)) / 32 };
         let step = stride.min((high - low + 1) / 2).max(1);
         let least = if low > middle {
@@ -326,7 +340,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         Ok(self.children[at].low >= least)
     }
 
-    /// What the bounds of the actions say of the root.
+    /// Updates the bounds of the root by those of its actions.
     fn conclude(&mut self) {
         let options = &self.children;
         let low = options.iter().map(|option| option.low).max();

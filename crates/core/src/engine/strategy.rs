@@ -1,8 +1,8 @@
 //! Strategies: what a proof that somebody wins comes down to, and solving by proof numbers.
 //!
-//! Whoever wins needs one action in each state that the opponent can bring about, and nothing in the states that are won on sight. A
-//! strategy lists those actions, for one state of all that mirror each other. It is the proof without the search: whoever has it wins
-//! at once, and can be checked by somebody who has never heard of the search.
+//! Whoever wins needs one action in each state that the opponent can bring about, and nothing in the states that are
+//! won on sight. A strategy lists those actions, for one state of all that mirror each other. It is the proof without
+//! the search: whoever has it wins at once, and can be checked by somebody who has never heard of the search.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -16,13 +16,14 @@ use crate::limits::Limits;
 use crate::search::Statistics;
 use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Role, Score, Side, Symmetric};
 
-/// The states in which the winner needs to be told what to do, and what that is: in the order in which they can be met.
+/// A strategy: the states in which the winner needs to be told what to do, and what that is: in the order in which they
+/// can be met.
 pub type Strategy<S, A> = Vec<(S, A)>;
 
-/// What is proven of a state, and a strategy if somebody wins and it was asked for.
+/// The verdict on a state, and a strategy if somebody wins and it was asked for.
 type Solved<G> = (Verdict<<G as Game>::Action>, Strategy<<G as Game>::State, <G as Game>::Action>);
 
-/// Whoever answers a question about a state, on however many threads.
+/// A prover: whoever answers a question about a state, on however many threads.
 type Prove<'e, G> = &'e dyn Fn(
     &<G as Game>::State,
     Claim,
@@ -32,9 +33,10 @@ type Prove<'e, G> = &'e dyn Fn(
 ) -> SearchResult<Proven<<G as Game>::Action>>;
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U> {
-    /// Proves the value of a state of a game that ends in a win, a draw or a loss, worth as much as the bounds of the game and 0: by proof
-    /// numbers, and so without the distance; and then which other actions have it, if all are asked for. If somebody wins, there is a strategy, where that is asked for. It goes on from what is known by `proofs`, and
-    /// tells them what it finds out.
+    /// Proves the value of a state of a game that ends in a win, a draw or a loss, worth as much as the bounds of the
+    /// game and 0: by proof numbers, and so without the distance; and then which other actions have it, if all are
+    /// asked for. If somebody wins, there is a strategy, where that is asked for. It goes on from what is known by
+    /// `proofs`, and tells them what it finds out.
     ///
     /// # Errors
     /// As [`Engine::prove`].
@@ -51,7 +53,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         })
     }
 
-    /// The same on several threads.
+    /// [`Engine::solve_by_numbers`] on several threads.
     ///
     /// # Errors
     /// As [`Engine::prove`].
@@ -77,7 +79,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         })
     }
 
-    /// Asks what has to be asked to know the value.
+    /// Solves a state by questions to a prover.
     fn solve_with(
         &self,
         state: &G::State,
@@ -108,7 +110,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                 continue;
             }
             let limits = left(&spent);
-            let mut told = |now: &Progress| {
+            let mut report = |now: &Progress| {
                 progress(&Progress {
                     nodes: spent.nodes + now.nodes,
                     low: verdict.low,
@@ -118,10 +120,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
             };
             // If it was settled before, it is found anew from what is known of its children, and the action with it.
             if let Some(key) = self.keys.key(self.game, state) {
-                table.forget(key);
+                table.forget(self.line.salted(key));
             }
             let claim = Claim::new(least);
-            let mut proven = prove(state, claim, table, &limits, &mut told)?;
+            let mut proven = prove(state, claim, table, &limits, &mut report)?;
             let claimed = proven.answer.is_some_and(|answer| answer == (claim.attacker == Side::Max));
             if wants_strategy && claimed {
                 let mut prover = Prover::new(self, state, claim, table, &limits);
@@ -227,8 +229,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
 impl<G: Symmetric, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// A strategy that wins as well, with fewer entries.
     ///
-    /// What this engine's knowledge sees to be won needs no entry. And where another action leads to entries that are needed anyway, or to fewer, it is
-    /// taken instead: it wins as well, since all that the opponent can do then is answered.
+    /// What this engine's knowledge sees to be won needs no entry. And where another action leads to entries that are
+    /// needed anyway, or to fewer, it is taken instead: it wins as well, since all that the opponent can do then is
+    /// answered.
     #[must_use]
     pub fn shortened(&self, strategy: &Strategy<G::State, G::Action>) -> Strategy<G::State, G::Action> {
         let key = |state: &G::State| self.game.representative(state).0;
@@ -269,8 +272,8 @@ impl<G: Symmetric, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
         shortened
     }
 
-    /// The entries that the loser, who is to move, can lead to; nothing if there may be a way out. After an action of the strategy there is none: what
-    /// is no entry was seen to be won when the strategy was made.
+    /// The entries that the loser, who is to move, can lead to; nothing if there may be a way out. After an action of
+    /// the strategy there is none: what is no entry was seen to be won when the strategy was made.
     fn needed(&self, state: &G::State, places: &HashMap<Key, usize>, is_entry: bool) -> Option<Vec<usize>> {
         let game = self.game;
         if game.is_terminal(state) {

@@ -1,7 +1,8 @@
 //! The transposition table: what the search has found out about states that it may meet again.
 //!
-//! The memory is allocated once, and shared between threads without locks. Every key has its place in one *bucket* of four
-//! slots, a line of the cache; where all are taken, something is forgotten, which costs time but never changes a value:
+//! The memory is allocated once, and shared between threads without locks. Every key has its place in one *bucket* of
+//! four slots, a line of the cache; where all are taken, something is forgotten, which costs time but never changes a
+//! value:
 //!
 //! ```text
 //!   bucket, 64 bytes     four slots of   check 64 | data 64        check = key XOR data
@@ -17,14 +18,14 @@
 //!   action    the name of the best action and one more; 0 if there is none
 //! ```
 //!
-//! Two threads that write one slot at the same time may mix their words; the check then belongs to neither key, and the slot
-//! counts as empty. So no torn entry is ever answered from, without a lock and without `unsafe`.
+//! Two threads that write one slot at the same time may mix their words; the check then belongs to neither key, and the
+//! slot counts as empty. So no torn entry is ever answered from, without a lock and without `unsafe`.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::{Depth, Key, Score};
 
-/// What is remembered of a state, from the side to move's point of view.
+/// An entry of the transposition table, from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// It is worth at least this; [`Score::NEG_INFINITY`] if nothing is known.
@@ -35,15 +36,15 @@ pub struct Entry {
     pub low_proven: bool,
     /// Whether the upper bound is proven, by games that end within `depth`.
     pub high_proven: bool,
-    /// How many plies below the state the search looked. From [`Table::DEEPEST`] on it is not kept, and comes back as the
-    /// largest number there is.
+    /// How many plies below the state the search looked. From [`Table::DEEPEST`] on it is not kept, and comes back as
+    /// the largest number there is.
     pub depth: Depth,
     /// The name of the best action, below [`Table::NAMES`]; nothing if it is not known.
     pub action: Option<u16>,
 }
 
 impl Entry {
-    /// Nothing is known.
+    /// An entry that says nothing.
     pub const EMPTY: Entry = Entry {
         low: Score::NEG_INFINITY,
         high: Score::INFINITY,
@@ -96,8 +97,8 @@ impl Bucket {
 
 /// A transposition table: [`probe`](Table::probe), [`store`](Table::store), [`clear`](Table::clear).
 ///
-/// A table belongs to one game with its options, one way to make keys, one body of knowledge and one evaluation: clear it before
-/// it is used for anything else. Searches that share it one after the other begin with [`Table::new_search`].
+/// A table belongs to one game with its options, one way to make keys, one body of knowledge and one evaluation: clear
+/// it before it is used for anything else. Searches that share it one after the other begin with [`Table::new_search`].
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
@@ -108,14 +109,14 @@ impl Table {
     /// The depth from which on depths are no longer told apart.
     pub const DEEPEST: Depth = Depth(255);
 
-    /// The names of actions are below this.
+    /// The limit of the names of actions: they are below this.
     pub const NAMES: u16 = u16::MAX;
 
-    /// How large a table is unless something is said: large enough for hours of search in most games, and small enough to be near.
+    /// The default size of a table: large enough for hours of search in most games, and small enough to be near.
     pub const USUAL: usize = 64 << 20;
 
-    /// An empty table that fills `bytes`, but has at least one bucket. If the system refuses so much memory, it is half of
-    /// it, or a quarter, and so on: [`Table::bytes`] says how much there is.
+    /// An empty table that fills `bytes`, but has at least one bucket. If the system refuses so much memory, it is half
+    /// of it, or a quarter, and so on: [`Table::bytes`] says how much there is.
     #[must_use]
     pub fn new(bytes: usize) -> Table {
         let mut count = (bytes / Bucket::BYTES).max(1);
@@ -127,7 +128,7 @@ impl Table {
         Table { buckets, age: AtomicU32::new(1) }
     }
 
-    /// What is remembered of the state with this key.
+    /// Probes the table for the state with this key.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
@@ -152,14 +153,14 @@ impl Table {
         self.age.load(Ordering::Relaxed).into()
     }
 
-    /// Asks the memory for the bucket of a key that will be probed soon.
+    /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub(super) fn touch(&self, key: Key) {
         std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
     }
 
-    /// Remembers, together with what an older entry about the same state still adds. In a full bucket, what an older search
-    /// left behind goes first, then what took the least work, which is what looked least deep.
+    /// Stores an entry, together with what an older entry about the same state still adds. In a full bucket, what an
+    /// older search left behind goes first, then what took the least work, which is what looked least deep.
     pub fn store(&self, key: Key, entry: &Entry) {
         let age = u64::from(self.age.load(Ordering::Relaxed));
         let (mut place, mut least) = (0, u64::MAX);
@@ -184,13 +185,13 @@ impl Table {
         slot.data.store(data, Ordering::Relaxed);
     }
 
-    /// Says that what is there now is from an earlier search, so that it makes room first.
+    /// Begins a new search: entries of earlier ones make room first.
     pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store(age % 15 + 1, Ordering::Relaxed);
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
         self.age = AtomicU32::new(1);
@@ -211,8 +212,8 @@ impl Table {
         used as f64 / (sample.len() * Bucket::SLOTS) as f64
     }
 
-    /// The bucket of a key. Fibonacci hashing first spreads keys that are small numbers over all 64 bits; the high half of
-    /// a product then maps them to any number of buckets, not only to a power of two.
+    /// The bucket of a key. Fibonacci hashing first spreads keys that are small numbers over all 64 bits; the high half
+    /// of a product then maps them to any number of buckets, not only to a power of two.
     #[inline]
     fn bucket(&self, key: Key) -> &Bucket {
         let spread = key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);

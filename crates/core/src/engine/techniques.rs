@@ -1,6 +1,7 @@
-//! What the engine may use.
+//! The techniques of the engine.
 
-/// The techniques of the engine, each of which can be left out. None of them changes the value, except those of `selective`.
+/// The techniques of the engine, each of which can be left out. None of them changes the value, except those of
+/// `selective`.
 ///
 /// With all of them left out the engine is the textbook's alpha-beta, state by state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +14,8 @@ pub struct Techniques {
     pub history: bool,
     /// Where nothing is known, find the order by a search that looks less far.
     pub deepening: bool,
-    /// Ask of every action but the first only whether it is better (principal variation search), and begin with a narrow window.
+    /// Ask of every action but the first only whether it is better (principal variation search), and begin with a
+    /// narrow window.
     pub null_windows: bool,
     /// Look at what is known of all children before any of them is searched: enhanced transposition cut-offs.
     pub lookahead: bool,
@@ -24,7 +26,7 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// The book's alpha-beta.
+    /// No technique: the book's alpha-beta.
     pub const NONE: Techniques = Techniques {
         table: false,
         killers: false,
@@ -36,7 +38,7 @@ impl Techniques {
         selective: false,
     };
 
-    /// Everything that leaves the value as it is.
+    /// All techniques that leave the value as it is.
     pub const EXACT: Techniques = Techniques {
         table: true,
         killers: true,
@@ -48,7 +50,7 @@ impl Techniques {
         selective: false,
     };
 
-    /// Everything.
+    /// All techniques, the selective ones included.
     pub const ALL: Techniques = Techniques { selective: true, ..Techniques::EXACT };
 
     /// The techniques added one by one, with the name of each that is added.

@@ -1,12 +1,15 @@
 //! Forced wins: what threats alone can win, by threat-space search (Allis, van den Herik and Huntjens 1993).
 //!
-//! In a game of lines, an action may threaten to win at once, and leave the opponent a single answer. A win by such actions alone is found
-//! deep and cheap, for nothing branches but the choice of the threat. A game says which of its actions force, and which answer
-//! each of them leaves: that is [`Forcing`]. Everything else is here, and serves every game of lines alike:
+//! In a game of lines, an action may threaten to win at once, and leave the opponent a single answer. A win by such
+//! actions alone is found deep and cheap, for nothing branches but the choice of the threat. A game says which of its
+//! actions force, and which answer each of them leaves: that is [`Forcing`]. Everything else is here, and serves every
+//! game of lines alike:
 //!
-//! 1. [`Hunter`] looks for a forced win, within a budget of nodes. What it finds is a proof; that it finds nothing is none.
-//! 2. [`ForcedWins`] teaches it to the engine ([`Knowledge`]): a state in which the side to move has a forced win is won. And
-//!    where passing would lose by force, only the actions that refute the threat are searched, since every other one loses.
+//! 1. [`Hunter`] looks for a forced win, within a budget of nodes. What it finds is a proof; that it finds nothing is
+//!    none.
+//! 2. [`ForcedWins`] teaches it to the engine ([`Knowledge`]): a state in which the side to move has a forced win is
+//!    won. And where passing would lose by force, only the actions that refute the threat are searched, since every
+//!    other one loses.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,8 +32,8 @@ pub trait Forcing: Game {
     /// The board of a state whose game is not over, for an attacker. If it is the other side's turn, that one passes.
     fn field(&self, state: &Self::State, attacker: Side) -> Self::Field;
 
-    /// Pushes the threats of the attacker, the most promising first. An action that does not keep the opponent from winning at once is none.
-    /// Where one has no answer, the others may be left out.
+    /// Pushes the threats of the attacker, the most promising first. An action that does not keep the opponent from
+    /// winning at once is none. Where one has no answer, the others may be left out.
     fn threats(&self, field: &Self::Field, out: &mut Vec<Threat<Self::Action>>);
 
     /// Plays a threat and its answer.
@@ -42,11 +45,12 @@ pub trait Forcing: Game {
     /// What a forced win is worth to the attacker.
     fn worth(&self) -> Bounds;
 
-    /// How near the attacker seems to be to a forced win, compared with the opponent: the more the nearer, in whatever unit.
+    /// How near the attacker seems to be to a forced win, compared with the opponent: the more the nearer, in whatever
+    /// unit.
     fn prospects(&self, field: &Self::Field) -> i32;
 
-    /// Pushes every action by which the opponent, who has passed, could have spoilt this threat, if the game can tell: then says
-    /// so. Some that could not have may be among them, and some that are not legal.
+    /// Pushes every action by which the opponent, who has passed, could have spoilt this threat, if the game can tell:
+    /// then says so. Some that could not have may be among them, and some that are not legal.
     ///
     /// A game that can tell says more: threats that win after an action of the opponent win after a pass as well.
     fn spoilers(&self, _field: &Self::Field, _threat: &Threat<Self::Action>, _out: &mut Vec<Self::Action>) -> bool {
@@ -54,7 +58,7 @@ pub trait Forcing: Game {
     }
 }
 
-/// What a hunt has come to.
+/// The result of a threat-space search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hunt {
     /// The attacker wins by force.
@@ -65,7 +69,7 @@ pub enum Hunt {
     Unknown,
 }
 
-/// Looks for forced wins.
+/// A threat-space search: looks for forced wins.
 pub struct Hunter<'a, G: Forcing> {
     game: &'a G,
     failures: &'a Failures,
@@ -166,9 +170,11 @@ impl<'a, G: Forcing> Hunter<'a, G> {
     }
 }
 
-/// Fields in which threats alone do not win: a small table that stays in the nearest caches, and may forget.
+/// A table of failures, fields in which threats alone do not win: a small table that stays in the nearest caches, and
+/// may forget.
 ///
-/// Two fields with one key would make a hunt fail that might have won: then a win is not seen, but nothing false is proven.
+/// Two fields with one key would make a hunt fail that might have won: then a win is not seen, but nothing false is
+/// proven.
 #[derive(Debug)]
 pub struct Failures {
     slots: Box<[AtomicU64]>,
@@ -206,10 +212,12 @@ impl Default for Failures {
     }
 }
 
-/// How much work there seems to be in a state in which nothing is forced and the lines of both sides are worth the same.
+/// How much work there seems to be in a state in which nothing is forced and the lines of both sides are worth the
+/// same.
 const QUIET: i32 = 60;
 
-/// Teaches the engine forced wins. A copy begins with nothing remembered, so that a search does not depend on the one before.
+/// Knowledge of forced wins, for the engine. A copy begins with nothing remembered, so that a search does not depend on
+/// the one before.
 #[derive(Debug)]
 pub struct ForcedWins {
     budget: u32,
@@ -227,31 +235,33 @@ impl ForcedWins {
     /// PERF: qubic is proven with 146,000 nodes, and with this three times over 193,000.
     const EXCHANGE: u32 = 10;
 
-    /// PERF: hunts enter 137 million nodes instead of 206 to prove qubic, and 138,000 are expanded instead of 147,000. Of eleven settings from 4 to 12
-    /// ten took fewer nodes in hunts, 113 to 195 million, and one 215; five expanded more, up to 196,000.
+    /// PERF: hunts enter 137 million nodes instead of 206 to prove qubic, and 138,000 are expanded instead of 147,000.
+    /// Of eleven settings from 4 to 12 ten took fewer nodes in hunts, 113 to 195 million, and one 215; five expanded
+    /// more, up to 196,000.
     const ENOUGH: usize = 6;
 
-    /// The same for a proof: in a state with many ways out they are not all told apart from those that are none. It is unlikely to be come to, and then the
-    /// search sees them soon enough.
+    /// These settings for a proof: in a state with many ways out they are not all told apart from those that are none.
+    /// It is unlikely to be come to, and then the search sees them soon enough.
     #[must_use]
     pub fn for_proving(self) -> ForcedWins {
         ForcedWins { enough: ForcedWins::ENOUGH, ..self }
     }
 
-    /// The same for a proof that is to be written down: exchanges that win nothing are put off longer, so that it takes longer to find and is
-    /// shorter to tell.
+    /// These settings for a proof that is to be written down: exchanges that win nothing are put off longer, so that it
+    /// takes longer to find and is shorter to tell.
     #[must_use]
     pub fn for_writing(self) -> ForcedWins {
         ForcedWins { exchange: 3 * ForcedWins::EXCHANGE, ..self }
     }
 
-    /// With a budget of nodes for each hunt.
+    /// Knowledge with a budget of nodes for each hunt.
     #[must_use]
     pub fn within(budget: u32) -> ForcedWins {
         ForcedWins { budget, exchange: ForcedWins::EXCHANGE, enough: usize::MAX, failures: Failures::new() }
     }
 
-    /// The threats by which a side wins by force if it is about to move, with their answers; nothing if none were found.
+    /// The threats by which a side wins by force if it is about to move, with their answers; nothing if none were
+    /// found.
     pub fn find<G: Forcing>(&self, game: &G, state: &G::State, attacker: Side) -> Option<Vec<Threat<G::Action>>> {
         let mut hunter = Hunter::new(game, &self.failures);
         (hunter.hunt(&game.field(state, attacker), self.budget) == Hunt::Won).then(|| hunter.line().to_vec())
@@ -279,7 +289,7 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
 
     fn insight(&self, _: &G, _: &G::State) {}
 
-    /// The side to move has a forced win, or nothing is known.
+    /// Bounds by forced wins: the side to move has one, or nothing is known.
     fn bounds(&self, game: &G, state: &G::State, (): &(), _: Option<Score>) -> Bounds {
         let mut hunter = Hunter::new(game, &self.failures);
         let (bounds, side) = (game.bounds(), mover(game, state));
@@ -291,7 +301,7 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
         }
     }
 
-    /// Where passing would lose by force, the actions that refute the threat.
+    /// The actions that refute the threat, where passing would lose by force.
     fn candidates(&self, game: &G, state: &G::State, (): &(), out: &mut Actions<G::Action>) -> Option<Score> {
         let (side, worth) = (mover(game, state), game.worth());
         let attacker = side.other();
@@ -301,7 +311,8 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
             game.actions(state, out);
             return None;
         }
-        // What does not spoil the line found loses. What does may meet another line; and whatever spoils neither loses too.
+        // What does not spoil the line found loses. What does may meet another line; and whatever spoils neither loses
+        // too.
         let mut open = game.action_list(state);
         let count = open.len();
         retain_spoilers(game, field.clone(), hunter.line(), &mut open);
@@ -325,7 +336,7 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
         left_out.then_some(lost)
     }
 
-    /// The fewer the answers, and the better the lines, the less.
+    /// The initial proof number: the fewer the answers, and the better the lines, the less.
     ///
     /// PERF: with the number of actions alone, qubic was not proven in minutes.
     fn labour(&self, game: &G, state: &G::State, (): &(), actions: usize, rest: Option<Score>) -> u32 {
@@ -339,7 +350,7 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
         }
     }
 
-    /// The better the lines, the more.
+    /// The ordering score: the better the lines, the more.
     fn promise(&self, game: &G, state: &G::State, _: G::Action, child: &G::State, _: Option<&()>) -> i32 {
         game.prospects(&game.field(child, mover(game, state)))
     }

@@ -17,32 +17,32 @@ use super::table::Entry;
 use crate::limits::{Cause, Halt, Limit, Limits, Meter};
 use crate::search::Statistics;
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
-use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Ply, Proof, Role, Score, Side, Turn};
+use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Ply, Proof, Repetition, Role, Score, Side, Turn};
 
-/// What a function of a search returns: a value, or where and why it could not go on.
+/// The result of a search: a value, or where and why it could not go on.
 pub(super) type SearchResult<V> = Result<V, Box<Halt>>;
 
-/// How far a search looks that goes on to the end of every game.
+/// The depth of a search to the end of every game.
 pub(super) const TO_THE_END: u32 = u32::MAX;
 
-/// How many nodes lie between two pulses: about a hundredth of a second in a small game.
-const PULSE: u64 = 1 << 16;
+/// The number of nodes between two progress calls: about a hundredth of a second in a small game.
+const PROGRESS_NODES: u64 = 1 << 16;
 
-/// Somebody who wants to know now and then how many nodes there were.
-pub(super) type Pulse<'a> = &'a mut dyn FnMut(u64);
+/// A progress callback, told now and then how many nodes there were.
+pub(super) type OnProgress<'a> = &'a mut dyn FnMut(u64);
 
-/// What is known of a state on sight.
+/// Static facts of a node: what is known of a state on sight.
 #[derive(Clone)]
 pub(super) struct NodeInfo<I> {
     pub over: bool,
     /// Who chooses; MAX in a finished game, so that its value is MAX's.
     pub side: Side,
-    /// What the value is at least and at most, for that side.
+    /// The bounds of the value, for that side.
     pub low: Score,
     pub high: Score,
     /// What the game knows of it, if that is wanted.
     pub insight: Option<I>,
-    /// Where it is remembered, if that has been asked for.
+    /// The table slot, if that has been asked for.
     pub slot: Option<TableSlot>,
 }
 
@@ -57,7 +57,7 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     }
 }
 
-/// How a state came about: from which one, what was seen in that, and by which action.
+/// The step that led to a state: from which one, what was seen in that, and by which action.
 pub(super) type Step<'s, G, I> = (&'s <G as Game>::State, &'s NodeInfo<I>, <G as Game>::Action);
 
 /// One thread of the search.
@@ -74,37 +74,45 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub numbers: Vec<u32>,
     /// What the states on the path look like to the rule of repetition, where there is one.
     pub repeated: Vec<Option<Key>>,
+    /// For how many plies there was no progress, after each action of the path; where that matters.
+    pub idle: Vec<u32>,
+    /// Whether the limit of plies without progress can be reached. A proof leaves it out.
+    pub counts_idle: bool,
+    /// Whether it is left out.
+    pub leaves_out_idle: bool,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
     pub children: Vec<Child<G, U::Insight>>,
-    /// The same in the order of visits.
+    /// The children in the order of visits.
     pub order: Vec<Ranked>,
-    /// The children of states of which little is left.
+    /// The children of endgame nodes: one stack as well.
     pub endgame_children: Vec<EndgameChild<G, U::Insight>>,
     pub actions: Actions<G::Action>,
     pub history: MoveHistory<G::Action>,
-    /// What this thread remembers for a moment; made when there is something.
+    /// The thread's own small table; made when there is something to store.
     local_table: OnceCell<LocalTable>,
     /// Best play below each ply of the path, last action first, where the window was open.
     pub lines: Vec<Vec<G::Action>>,
     /// The farthest from the root that the search has got below the current state.
     pub deepest: u32,
-    /// The least ply whose state was met again below the current state: what was found out there holds on this path only.
+    /// The least ply whose state was met again below the current state: what was found out there holds on this path
+    /// only.
     pub depends_on: u32,
     /// How far from the root actions that do not count against the depth, and noisy ones, may lead.
     pub farthest: u32,
     /// What has been reported of the statistics.
     pub reported: Statistics,
-    /// What is shared with others, if there are several threads.
+    /// The view of the search that is shared, if there are several threads.
     pub thread: Option<ThreadView<'a>>,
-    /// How many nodes there are when the next round is due, and the next pulse.
+    /// How many nodes there are when the next round or progress call is due.
     pub next_round: u64,
-    /// How many nodes there are when the search is put aside for something else.
-    patience: u64,
+    /// How many nodes there are when the search is interrupted for something else.
+    interrupt_at: u64,
     /// How many nodes there are when no further depth is begun.
-    pub enough: u64,
-    next_pulse: u64,
-    pulse_every: u64,
-    pub pulse: Option<Pulse<'a>>,
+    pub soft_limit: u64,
+    /// When the next progress call is due, and how many nodes lie between two of them.
+    next_progress: u64,
+    progress_every: u64,
+    pub on_progress: Option<OnProgress<'a>>,
     meter: Meter,
     bounds: Bounds,
 }
@@ -127,6 +135,9 @@ where
             path: Vec::new(),
             numbers: Vec::new(),
             repeated: Vec::new(),
+            idle: Vec::new(),
+            counts_idle: false,
+            leaves_out_idle: false,
             children: Vec::new(),
             order: Vec::new(),
             endgame_children: Vec::new(),
@@ -139,12 +150,12 @@ where
             farthest: u32::MAX,
             reported: Statistics::default(),
             thread: None,
-            next_round: PULSE,
-            patience: u64::MAX,
-            enough: u64::MAX,
-            next_pulse: PULSE,
-            pulse_every: PULSE,
-            pulse: None,
+            next_round: PROGRESS_NODES,
+            interrupt_at: u64::MAX,
+            soft_limit: u64::MAX,
+            next_progress: PROGRESS_NODES,
+            progress_every: PROGRESS_NODES,
+            on_progress: None,
             meter: Meter::new(limits),
             bounds: engine.game.bounds(),
         }
@@ -159,13 +170,13 @@ where
         }
     }
 
-    /// What is remembered at a place.
+    /// Probes the table at a slot.
     #[inline]
     pub(super) fn probe(&self, TableSlot { key, local }: TableSlot) -> Option<Entry> {
         if local { self.local_table.get()?.probe(key) } else { self.engine.table.probe(key) }
     }
 
-    /// Remembers something at a place.
+    /// Stores an entry at a slot.
     pub(super) fn store(&mut self, TableSlot { key, local }: TableSlot, entry: &Entry) {
         if !local {
             self.engine.table.store(key, entry);
@@ -183,22 +194,24 @@ where
         self.path.len() as u32
     }
 
-    /// Looks at a state without entering it.
+    /// Inspects a state without entering it: its static facts, with its bounds.
     pub(super) fn inspect_with_bounds(&self, state: &G::State) -> SearchResult<NodeInfo<U::Insight>> {
         let mut info = self.inspect(state, None)?;
-        self.engine.bound(state, &mut info, None);
+        if self.trusts_facts() {
+            self.engine.bound(state, &mut info, None);
+        }
         Ok(info)
     }
 
-    /// Looks at a state for who is to move and what the game sees in it, but not yet for its bounds. If it is known how the state
-    /// came about, the insight is carried on from there.
+    /// Inspects a state for who is to move and what the game sees in it, but not yet for its bounds. If it is known how
+    /// the state came about, the insight is carried on from there.
     #[inline]
     pub(super) fn inspect(
         &self,
         state: &G::State,
         from: Option<Step<'_, G, U::Insight>>,
     ) -> SearchResult<NodeInfo<U::Insight>> {
-        let Engine { game, knowledge, techniques, .. } = self.engine;
+        let Engine { game, knowledge, techniques, line, .. } = self.engine;
         if game.is_terminal(state) {
             let utility = game.utility(state);
             return Ok(NodeInfo {
@@ -210,6 +223,11 @@ where
                 slot: None,
             });
         }
+        // The line of play makes it a draw.
+        if line.repetition != Repetition::Forbidden && line.ends(game, state) {
+            let (low, high) = (Score::DRAW, Score::DRAW);
+            return Ok(NodeInfo { over: true, side: Side::Max, low, high, insight: None, slot: None });
+        }
         let side = self.side_to_move(state)?;
         let insight = techniques.knowledge.then(|| match from {
             Some((parent, NodeInfo { insight: Some(insight), .. }, action)) => {
@@ -218,6 +236,38 @@ where
             _ => knowledge.insight(game, state),
         });
         Ok(NodeInfo { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, insight, slot: None })
+    }
+
+    /// For how many plies there has been no progress in the current state.
+    #[inline]
+    pub(super) fn idle_plies(&self) -> u32 {
+        self.idle.last().copied().unwrap_or(self.engine.line.idle)
+    }
+
+    /// For how many plies there has been no progress after an action of the current state.
+    #[inline]
+    pub(super) fn idle_after(&self, state: &G::State, action: G::Action) -> u32 {
+        if self.engine.game.is_progress(state, action) { 0 } else { self.idle_plies() + 1 }
+    }
+
+    /// Whether the rules about the line of play follow the path.
+    #[inline]
+    pub(super) fn watches_line(&self) -> bool {
+        self.counts_idle || !self.engine.line.is_empty()
+    }
+
+    /// Whether what the game knows of the current state holds: it knows nothing of the line of play. Positions of before
+    /// the root cannot come again once there was progress.
+    #[inline]
+    pub(super) fn trusts_facts(&self) -> bool {
+        let line = &self.engine.line;
+        line.is_empty() || (self.idle_plies() as usize) < line.idle as usize + self.path.len()
+    }
+
+    /// Whether what the game knows of the state after an action holds.
+    #[inline]
+    pub(super) fn trusts_facts_after(&self, state: &G::State, action: G::Action) -> bool {
+        self.trusts_facts() || self.engine.game.is_progress(state, action)
     }
 
     /// The side that chooses in a state whose game is not over.
@@ -250,37 +300,37 @@ where
         Ok(())
     }
 
-    /// What is done now and then, between two nodes.
+    /// Does what is due now and then, between two nodes.
     #[cold]
     fn round(&mut self) -> SearchResult<()> {
         let nodes = self.statistics.nodes;
-        if nodes >= self.next_pulse {
-            self.next_pulse = nodes + self.pulse_every;
-            if let Some(pulse) = &mut self.pulse {
-                pulse(nodes);
+        if nodes >= self.next_progress {
+            self.next_progress = nodes + self.progress_every;
+            if let Some(on_progress) = &mut self.on_progress {
+                on_progress(nodes);
             }
         }
-        if self.is_impatient() {
+        if self.is_interrupted() {
             return Err(self.halt(Cause::Limit(Limit::Stop)));
         }
-        self.next_round = self.next_pulse.min(self.patience);
+        self.next_round = self.next_progress.min(self.interrupt_at);
         self.exchange()
     }
 
-    /// Lets the pulse come after so many nodes each time.
-    pub(super) fn pulse_every(&mut self, nodes: u64) {
-        (self.pulse_every, self.next_pulse, self.next_round) = (nodes, nodes, self.next_round.min(nodes));
+    /// Sets how many nodes lie between two progress calls.
+    pub(super) fn progress_every(&mut self, nodes: u64) {
+        (self.progress_every, self.next_progress, self.next_round) = (nodes, nodes, self.next_round.min(nodes));
     }
 
-    /// Puts the search aside after so many nodes more, or never.
-    pub(super) fn be_patient(&mut self, nodes: Option<u64>) {
-        self.patience = nodes.map_or(u64::MAX, |nodes| self.statistics.nodes.saturating_add(nodes));
-        self.next_round = self.next_round.min(self.patience);
+    /// Interrupts the search after so many nodes more, or never.
+    pub(super) fn interrupt_after(&mut self, nodes: Option<u64>) {
+        self.interrupt_at = nodes.map_or(u64::MAX, |nodes| self.statistics.nodes.saturating_add(nodes));
+        self.next_round = self.next_round.min(self.interrupt_at);
     }
 
-    /// Whether the search is to be put aside.
-    pub(super) fn is_impatient(&self) -> bool {
-        self.statistics.nodes >= self.patience
+    /// Whether the search is to be interrupted.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.statistics.nodes >= self.interrupt_at
     }
 
     /// Steps 1, 2 and 4 at a child of the current state that is known on sight.
@@ -349,7 +399,7 @@ where
         Ok(found)
     }
 
-    /// Step 2: what is known of the state on sight, if that is enough for the window.
+    /// The value by static bounds (step 2), if they answer for the window.
     #[inline]
     pub(super) fn known(&mut self, node: &NodeOf<'_, G, U>) -> Option<NodeValue> {
         let Node { info, alpha, beta, .. } = *node;
@@ -369,7 +419,7 @@ where
         Some(found)
     }
 
-    fn leaf(&mut self, info: &NodeInfo<U::Insight>, found: NodeValue) {
+    pub(super) fn leaf(&mut self, info: &NodeInfo<U::Insight>, found: NodeValue) {
         self.statistics.leaves += 1;
         if T::LISTENS {
             let value = for_side(found.score, info.side).into();
@@ -436,6 +486,7 @@ where
         self.path.clear();
         self.numbers.clear();
         self.repeated.clear();
+        self.idle.clear();
         self.children.clear();
         self.order.clear();
         self.endgame_children.clear();
@@ -446,7 +497,7 @@ where
         }
     }
 
-    /// The line below a ply is empty again.
+    /// Clears the line below a ply.
     pub(super) fn clear_line(&mut self, ply: usize) {
         if self.lines.len() <= ply + 1 {
             self.lines.resize_with(ply + 2, Vec::new);
@@ -454,7 +505,7 @@ where
         self.lines[ply].clear();
     }
 
-    /// The line below a ply is an action, and best play after it.
+    /// Sets the line below a ply to an action, and best play after it.
     pub(super) fn take_line(&mut self, ply: usize, action: G::Action) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let (Some(above), Some(below)) = (above.last_mut(), below.first_mut()) else { return };
@@ -466,7 +517,7 @@ where
         if side == Side::Max { Window::new(alpha, beta) } else { Window::new(-beta, -alpha) }
     }
 
-    /// How the current state was reached.
+    /// The edge by which the current state was reached.
     fn edge(&self) -> Option<Edge<G::Action>> {
         let (&action, &number) = self.path.last().zip(self.numbers.last())?;
         Some(Edge { action, number, probability: None })

@@ -1,4 +1,4 @@
-//! Files that know when they are damaged.
+//! Checked files: files that detect damage.
 //!
 //! ```text
 //!   8 bytes   what kind of file it is
@@ -8,8 +8,8 @@
 //!   8         a checksum of everything before it
 //! ```
 //!
-//! Numbers are little-endian. The checksum mixes one word after the other by steps that can be undone, so that no single change
-//! goes unnoticed.
+//! Numbers are little-endian. The checksum mixes one word after the other by steps that can be undone, so that no
+//! single change goes unnoticed.
 
 use std::fmt;
 
@@ -29,16 +29,16 @@ pub struct Kind {
     pub name: &'static str,
 }
 
-/// Why a file was refused.
+/// The damage for which a file was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Damage {
     /// It is something else.
     Foreign(&'static str),
     /// It was written by another version of the program.
     Version {
-        /// That of the file.
+        /// The version of the file.
         found: u32,
-        /// The one that is read.
+        /// The version that is read.
         expected: u32,
     },
     /// It is shorter than it says.
@@ -79,7 +79,7 @@ impl fmt::Display for Damage {
 impl std::error::Error for Damage {}
 
 impl Kind {
-    /// The file with this content.
+    /// Seals a content: the file with it.
     #[must_use]
     pub fn seal(&self, content: &[u8]) -> Vec<u8> {
         let length = HEADER + content.len() + CHECKSUM;
@@ -92,7 +92,7 @@ impl Kind {
         file
     }
 
-    /// The content of a file.
+    /// Opens a file: its content.
     ///
     /// # Errors
     /// If it is something else, of another version, incomplete or damaged.
@@ -121,7 +121,7 @@ impl Kind {
     }
 }
 
-/// What is left of a content to be read; nothing is read beyond its end.
+/// A reader of what is left of a content; nothing is read beyond its end.
 #[derive(Clone, Debug)]
 pub struct Reader<'b>(pub &'b [u8]);
 
@@ -166,7 +166,8 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// Writes a number in as few bytes as it needs: seven bits in each, the lowest first, and one that says whether more come.
+/// Writes a number in as few bytes as it needs: seven bits in each, the lowest first, and one that says whether more
+/// come.
 pub fn push_number(number: u64, out: &mut Vec<u8>) {
     let mut left = number;
     while left >= 0x80 {
@@ -176,7 +177,7 @@ pub fn push_number(number: u64, out: &mut Vec<u8>) {
     out.push(left as u8);
 }
 
-/// The same for a number that may be negative: 0, -1, 1, -2 and so on are 0, 1, 2, 3.
+/// Writes a number that may be negative: 0, -1, 1, -2 and so on are 0, 1, 2, 3.
 pub fn push_signed(number: i64, out: &mut Vec<u8>) {
     push_number((number << 1 ^ number >> 63) as u64, out);
 }

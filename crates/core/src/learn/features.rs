@@ -1,15 +1,15 @@
-//! What a linear evaluation counts, and the evaluation that is made of it.
+//! Features, which a linear evaluation counts, and the evaluation that is made of them.
 //!
-//! A game says what can be counted in a state: patterns of cells, pieces on squares, moves. Each thing that is counted has a *weight*,
-//! and what a state is worth is the sum of the weights of what is there. The weights are learned from self-play, and kept in a
-//! [file](crate::weights).
+//! A game says what can be counted in a state: patterns of cells, pieces on squares, moves. Each thing that is counted
+//! has a *weight*, and what a state is worth is the sum of the weights of what is there. The weights are learned from
+//! self-play, and kept in a [file](crate::weights).
 
 use std::sync::Arc;
 
 use crate::weights::{Weights, WeightsError};
 use crate::{Actions, Bounds, ChanceNodes, Evaluate, Game, Key, Outcomes, Random, Role, Score, Seeded};
 
-/// What a linear evaluation counts in the states of a game.
+/// The features that a linear evaluation counts in the states of a game.
 ///
 /// A game may be cut into *stages*, by the stones on the board, say, each with weights of its own.
 pub trait Features<G: Game> {
@@ -26,12 +26,12 @@ pub trait Features<G: Game> {
     /// How many weights there are in each stage.
     fn count(&self, game: &G) -> usize;
 
-    /// Tells each weight that counts in a state, and how many times, as the side to move sees it. It is asked at every leaf of a
-    /// search.
+    /// Tells each weight that counts in a state, and how many times, as the side to move sees it. It is asked at every
+    /// leaf of a search.
     fn each(&self, game: &G, state: &G::State, see: impl FnMut(u32, i32));
 
-    /// For each weight the least of those that must be equal to it, because one state is the mirror image of another: itself if
-    /// there are none. Only that one is learned and kept.
+    /// For each weight the least of those that must be equal to it, because one state is the mirror image of another:
+    /// itself if there are none. Only that one is learned and kept.
     fn ties(&self, game: &G) -> Vec<u32> {
         (0..self.count(game) as u32).collect()
     }
@@ -41,7 +41,7 @@ pub trait Features<G: Game> {
 #[derive(Clone, Debug)]
 pub struct Learned<F> {
     features: F,
-    /// Those of each stage, one stage after the other.
+    /// The weights of each stage, one stage after the other.
     weights: Arc<[i16]>,
     /// How many weights a stage has.
     count: usize,
@@ -84,7 +84,8 @@ impl<F> Learned<F> {
         Learned { count: features.count(game), features, weights: weights.into(), parts, bounds: game.bounds() }
     }
 
-    /// What a state is worth to the side to move above the middle of what is possible, in parts of a unit: finer than a score.
+    /// What a state is worth to the side to move above the middle of what is possible, in parts of a unit: finer than a
+    /// score.
     #[inline]
     pub fn sum<G: Game>(&self, game: &G, state: &G::State) -> i32
     where
@@ -118,7 +119,7 @@ impl<G: Game, F: Features<G>> Evaluate<G> for Learned<F> {
     }
 }
 
-/// Which weights of a stage are free, and which are tied to one of those.
+/// The ties of weights: which of a stage are free, and which are tied to one of those.
 #[derive(Clone, Debug)]
 pub struct Ties {
     /// For each weight the place of the one that stands for it, among the free ones.
@@ -143,8 +144,8 @@ impl Ties {
     }
 }
 
-/// A number that changes when the features, the rules or their options do: what the features see along a few games that are
-/// played at random, and how those end.
+/// The fingerprint of features: a number that changes when the features, the rules or their options do: what the
+/// features see along a few games that are played at random, and how those end.
 pub fn fingerprint<G: ChanceNodes>(game: &G, features: &impl Features<G>) -> u64 {
     const GAMES: u64 = 16;
     const PLIES: u32 = 200;
@@ -230,7 +231,8 @@ mod tests {
         }
     }
 
-    /// Counts what both sides have taken: as it is, and once more by the parity of it. The parities of both sides are tied.
+    /// Counts what both sides have taken: as it is, and once more by the parity of it. The parities of both sides are
+    /// tied.
     #[derive(Clone, Debug)]
     struct Counts;
 

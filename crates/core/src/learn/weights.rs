@@ -29,7 +29,7 @@ pub struct Weights {
     pub values: Vec<i16>,
 }
 
-/// Why weights cannot be used.
+/// The error why weights cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsError {
     /// The file is not whole, or not such a file.
@@ -62,7 +62,7 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 impl Weights {
-    /// The file. Of a longer name only the first 255 bytes are kept.
+    /// Writes the file. Of a longer name only the first 255 bytes are kept.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let name = &self.game.as_bytes()[..self.game.len().min(255)];

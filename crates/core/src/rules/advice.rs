@@ -1,20 +1,20 @@
-//! What a game with secrets knows to do by itself.
+//! Advice: what a game with secrets knows to do by itself.
 
 use crate::{Hidden, Limits, Random};
 
 /// A game that can say what to do from what a seat sees, where a general search would do worse or take longer.
 ///
-/// Averaging over deals believes that what is hidden will be seen before the next choice. Where all play is about finding out what is
-/// hidden, that is the wrong belief, and the game had better be asked.
+/// Averaging over deals believes that what is hidden will be seen before the next choice. Where all play is about
+/// finding out what is hidden, that is the wrong belief, and the game had better be asked.
 pub trait Advise: Hidden {
-    /// What the seat whose view this is, and who is to move, had better do. Nothing where a search is to be asked instead.
+    /// Advises the seat to move, whose view this is. Nothing where a search is to be asked instead.
     ///
-    /// It is made *from the view alone*, as a sample is. Of the limits the nodes are how much may be looked at, and the time and the
-    /// stop flag hold as ever.
+    /// It is made *from the view alone*, as a sample is. Of the limits the nodes are how much may be looked at, and the
+    /// time and the stop flag hold as ever.
     fn advise(&self, view: &Self::View, limits: &Limits, random: &mut dyn Random) -> Option<Advice<Self::Action>>;
 }
 
-/// What a game says is to be done.
+/// Advice of a game: what is to be done.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice<A> {
     /// The action to take.

@@ -1,4 +1,4 @@
-//! What chance can do, and how often.
+//! Chance: its outcomes, and their probabilities.
 
 use crate::{Game, Random};
 

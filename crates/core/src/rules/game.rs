@@ -11,7 +11,8 @@
 //! | TERMINAL-TEST(s) | [`Game::is_terminal`] |
 //! | UTILITY(s, MAX) | [`Game::utility`]; for MIN its mirror image, [`Bounds::flip`] |
 //! | MAX, MIN | [`Side::Max`], [`Side::Min`] |
-//! | CUTOFF-TEST and EVAL(s) | [`Settings::to_depth`](crate::search::Settings::to_depth) and [`Evaluate`](crate::Evaluate) |
+//! | CUTOFF-TEST | [`Settings::to_depth`](crate::search::Settings::to_depth) |
+//! | EVAL(s) | [`Evaluate`](crate::Evaluate) |
 //! | chance node, P(r) | [`Turn::Chance`], [`Chance::outcomes`](crate::Chance::outcomes) |
 //! | information set | [`Hidden::view`](crate::Hidden::view): the states with equal views |
 //!
@@ -22,7 +23,7 @@
 use std::fmt;
 
 use crate::quadrant::Answer;
-use crate::{Bounds, Score};
+use crate::{Bounds, Key, Repetition, Score};
 
 /// A place at the table that decides for itself and sees what it may see.
 ///
@@ -91,7 +92,7 @@ pub enum Turn {
     Chance,
 }
 
-/// What kind of node a state is in a search tree.
+/// The kind of node that a state is in a search tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// MAX chooses.
@@ -137,8 +138,8 @@ pub trait Game {
     /// At a seat's turn it pushes nothing exactly when the state is terminal. Not asked at chance's turn.
     fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>);
 
-    /// How many actions [`Game::actions`] would push, where that is quicker to count than to list: `perft` counts its last ply so. Nothing at
-    /// chance's turn.
+    /// How many actions [`Game::actions`] would push, where that is quicker to count than to list: `perft` counts its
+    /// last ply so. Nothing at chance's turn.
     fn action_count(&self, _state: &Self::State) -> Option<u64> {
         None
     }
@@ -157,8 +158,9 @@ pub trait Game {
         Bounds::WIN_DRAW_LOSS
     }
 
-    /// The same for the games that go on from a state, where the state tells more: what has been won already, say. They lie within those of every state
-    /// before it. A search that averages over chance cuts by them, and the narrower they are the sooner.
+    /// Bounds of the games that go on from a state, where the state tells more: what has been won already, say. They
+    /// lie within those of every state before it. A search that averages over chance cuts by them, and the narrower
+    /// they are the sooner.
     fn bounds_of(&self, _state: &Self::State) -> Bounds {
         self.bounds()
     }
@@ -173,6 +175,30 @@ pub trait Game {
         if seat.0.is_multiple_of(2) { Side::Max } else { Side::Min }
     }
 
+    /// The rule for positions that come again. It looks at the line of play, which is not in the state: see
+    /// [`Line`](crate::Line).
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+
+    /// What the rule of repetition compares: equal for positions that are the same to it. Only the board under go's
+    /// positional superko; nothing for a state that the rule passes over, such as one after a pass.
+    fn repetition_key(&self, _state: &Self::State) -> Option<Key> {
+        None
+    }
+
+    /// After how many plies without [progress](Game::is_progress) the game is a draw, if ever: the fifty-move rule of
+    /// chess, with 100. No proof counts them: what is proven is proven of the game without this limit.
+    fn idle_limit(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether an action is progress: no earlier position can come again after it, as after a capture. Where nothing is
+    /// said, a game might come back from any.
+    fn is_progress(&self, _state: &Self::State, _action: Self::Action) -> bool {
+        false
+    }
+
     /// RESULT(s, a).
     fn result(&self, state: &Self::State, action: Self::Action) -> Self::State {
         let mut next = state.clone();
@@ -180,7 +206,7 @@ pub trait Game {
         next
     }
 
-    /// What kind of node the state is. Not asked of a finished game.
+    /// The role of a state in the tree: what kind of node it is. Not asked of a finished game.
     fn role(&self, state: &Self::State) -> Role {
         match self.turn(state) {
             Turn::Seat(seat) => self.side(seat).into(),
@@ -246,6 +272,22 @@ macro_rules! same_rules {
         fn side(&self, seat: $crate::Seat) -> $crate::Side {
             let $this = self;
             $inner.side(seat)
+        }
+        fn repetition(&self) -> $crate::Repetition {
+            let $this = self;
+            $inner.repetition()
+        }
+        fn repetition_key(&self, state: &Self::State) -> Option<$crate::Key> {
+            let $this = self;
+            $inner.repetition_key(state)
+        }
+        fn idle_limit(&self) -> Option<u32> {
+            let $this = self;
+            $inner.idle_limit()
+        }
+        fn is_progress(&self, state: &Self::State, action: Self::Action) -> bool {
+            let $this = self;
+            $inner.is_progress(state, action)
         }
     };
 }
@@ -313,6 +355,18 @@ impl<A: Copy> Actions<A> {
     /// The actions of the states from `start` on, to be put in another order.
     pub(crate) fn slice_mut(&mut self, start: usize) -> &mut [A] {
         &mut self.list[start..]
+    }
+
+    /// Leaves out some of the actions from `start` on.
+    pub(crate) fn retain_from(&mut self, start: usize, keep: impl Fn(A) -> bool) {
+        let mut kept = start;
+        for at in start..self.list.len() {
+            if keep(self.list[at]) {
+                self.list[kept] = self.list[at];
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
     }
 
     /// Takes all actions off the stack.

@@ -1,11 +1,11 @@
-//! What a seat may see, and what could be true for all it knows.
+//! Hidden information: what a seat may see, and what could be true for all it knows.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{Game, Random, Seat, TextError};
 
-/// What to say where views cannot be read.
+/// The message where views cannot be read.
 pub const NO_VIEWS: &str = "this game has no notation for what a seat sees: give the moves instead";
 
 /// A game in which a seat may not see all of the state.
@@ -21,22 +21,22 @@ pub trait Hidden: Game {
     /// Everything that a seat knows; states with equal views are one information set.
     type View: Clone + Eq + Hash + Debug;
 
-    /// What the seat sees of the state.
+    /// The view of a seat: what it sees of the state.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
     /// The seat whose view this is.
     fn viewer(&self, view: &Self::View) -> Seat;
 
-    /// What a seat is told when an action is made, its own or another's, or an outcome of chance. Whatever else differs,
-    /// if it is told the same, its view stays the same; so this is where a game says what is secret. And it is told nothing
-    /// that its view does not hold afterwards, its own actions excepted.
+    /// The observation of a seat: what it is told when an action is made, its own or another's, or an outcome of
+    /// chance. Whatever else differs, if it is told the same, its view stays the same; so this is where a game says
+    /// what is secret. And it is told nothing that its view does not hold afterwards, its own actions excepted.
     fn observation(&self, state: &Self::State, action: Self::Action, seat: Seat) -> String;
 
-    /// A state that could be true for all the view tells, as often as chance makes it so. `None` if the view
+    /// Samples a state that could be true for all the view tells, as often as chance makes it so. `None` if the view
     /// admits no state.
     fn sample(&self, view: &Self::View, random: &mut dyn Random) -> Option<Self::State>;
 
-    /// All states that could be true, with their probabilities, where they are few enough to list. The
+    /// Lists all states that could be true, with their probabilities, where they are few enough to list. The
     /// choices of the other seats are taken to say nothing. An empty list if the view admits no state.
     fn consistent(&self, view: &Self::View) -> Option<Vec<(Self::State, f64)>> {
         let _ = view;
@@ -65,7 +65,7 @@ pub fn equally_likely<S>(states: Vec<S>) -> Vec<(S, f64)> {
     states.into_iter().map(|state| (state, share)).collect()
 }
 
-/// One of them, as [`Hidden::sample`] draws it.
+/// Draws one of these states, as [`Hidden::sample`] draws it.
 pub fn any_of<S>(mut states: Vec<S>, random: &mut dyn Random) -> Option<S> {
     random.index(states.len()).map(|at| states.swap_remove(at))
 }

@@ -1,8 +1,9 @@
 //! Positions that are numbered, so that a table can hold what is known about every one of them.
 //!
-//! The positions of a game are cut into *slices*, each numbered without a break: in checkers a slice is all positions with
-//! the same pieces. Slices come in *groups*: from a position of a group, actions lead to positions of the same group, to earlier groups,
-//! or to the end of the game. So the groups can be solved one after the other, and only within a group can the play go round in circles.
+//! The positions of a game are cut into *slices*, each numbered without a break: in checkers a slice is all positions
+//! with the same pieces. Slices come in *groups*: from a position of a group, actions lead to positions of the same
+//! group, to earlier groups, or to the end of the game. So the groups can be solved one after the other, and only
+//! within a group can the play go round in circles.
 
 use std::ops::{ControlFlow, Range};
 
@@ -14,8 +15,8 @@ pub struct Slice(pub u32);
 
 /// A game whose positions are numbered: `rank` and `unrank`.
 ///
-/// What a table says of a position is said for the side to move. So positions that differ only by the names of the sides may share a
-/// number, as in checkers, where White to move is Black to move on the turned board.
+/// What a table says of a position is said for the side to move. So positions that differ only by the names of the
+/// sides may share a number, as in checkers, where White to move is Black to move on the turned board.
 pub trait Indexed: PerfectInformation + ChanceNodes {
     /// Whether one win is worth more than another, so that a table of wins, losses and draws does not tell the value.
     const GRADED: bool = false;
@@ -26,7 +27,7 @@ pub trait Indexed: PerfectInformation + ChanceNodes {
     /// The slices with at most so many pieces, in groups, each after all that its positions lead to.
     fn groups(&self, pieces: u32) -> Vec<Vec<Slice>>;
 
-    /// What a slice is called: short, and fit for the name of a file but for blanks.
+    /// The name of a slice: short, and fit for the name of a file but for blanks.
     fn slice_name(&self, slice: Slice) -> String;
 
     /// How many numbers the slice has.
@@ -53,16 +54,17 @@ pub trait Indexed: PerfectInformation + ChanceNodes {
         }
     }
 
-    /// Whether every action of the position leads out of its group, so that its value need not be stored: it follows at once from
-    /// theirs. A table then holds there whatever makes it smaller.
+    /// Whether every action of the position leads out of its group, so that its value need not be stored: it follows at
+    /// once from theirs. A table then holds there whatever makes it smaller.
     fn is_derived(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// Hands out what the actions of a position lead to, in any order, until `found` breaks off. `actions` is there to work with.
+    /// Hands out what the actions of a position lead to, in any order, until `found` breaks off. `actions` is there to
+    /// work with.
     ///
-    /// A game whose actions lead to positions that have much of their numbers in common may number them together here. Not asked of a position
-    /// whose value is derived.
+    /// A game whose actions lead to positions that have much of their numbers in common may number them together here.
+    /// Not asked of a position whose value is derived.
     fn successors(
         &self,
         state: &Self::State,
@@ -112,8 +114,8 @@ pub struct Before {
 
 /// A game that can take actions back: with this a builder of tables need not remember how it came to a position.
 pub trait Retrograde: Indexed {
-    /// Hands out the positions of the same group from which an action leads to this one, one for each such action. Positions that
-    /// are [derived](Indexed::is_derived) may be among them: there, other actions are compulsory.
+    /// Hands out the positions of the same group from which an action leads to this one, one for each such action.
+    /// Positions that are [derived](Indexed::is_derived) may be among them: there, other actions are compulsory.
     fn predecessors(&self, state: &Self::State, found: impl FnMut(Before));
 }
 
@@ -143,7 +145,8 @@ pub fn fingerprint<G: Indexed>(game: &G, slice: Slice) -> u64 {
     key
 }
 
-/// How many turns there are at most from a numbered position to the next: one says whether to double, the other answers, chance throws, one plays.
+/// How many turns there are at most from a numbered position to the next: one says whether to double, the other
+/// answers, chance throws, one plays.
 const TURNS: u32 = 4;
 
 /// Takes in the place of a position, or how the game has ended. Says whether it has either.

@@ -18,8 +18,8 @@ impl Key {
 
     /// The key of a state by its own [`Hash`].
     ///
-    /// The same in every run. Only what std hashes as raw memory, such as a slice of numbers, depends on the machine's byte
-    /// order.
+    /// The key does not differ from run to run. Only what std hashes as raw memory, such as a slice of numbers, depends
+    /// on the machine's byte order.
     pub fn of<S: Hash + ?Sized>(state: &S) -> Key {
         let mut mixer = Mixer(0);
         state.hash(&mut mixer);

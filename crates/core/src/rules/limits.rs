@@ -1,4 +1,4 @@
-//! What a search may spend, and why it ended before it was done.
+//! Limits: what a search may spend, and why it ended before it was done.
 //!
 //! This is the one place where the clock is read and where the stack is measured.
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::Score;
 
-/// What a search may spend. Nothing is limited unless it is set, except the stack.
+/// The limits of a search: what it may spend. Nothing is limited unless it is set, except the stack.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The most states that the search may enter.
@@ -19,7 +19,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Raised by someone else to end the search.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Where the states that are entered are counted while the search goes on, some hundreds at a time, for someone who watches.
+    /// Where the states that are entered are counted while the search goes on, some hundreds at a time, for someone who
+    /// watches.
     pub count: Option<Arc<AtomicU64>>,
     /// How many bytes of the current thread's stack the recursion may use. See [`with_stack`].
     pub stack: usize,
@@ -36,8 +37,8 @@ impl Default for Limits {
     }
 }
 
-/// Runs `work` on a thread whose stack has `bytes` to spare for recursion, so that
-/// [`Limits::stack`] may be set to `bytes` in it. The memory is only touched as far as it is used.
+/// Runs `work` on a thread whose stack has `bytes` to spare for recursion, so that [`Limits::stack`] may be set to
+/// `bytes` in it. The memory is only touched as far as it is used.
 ///
 /// # Errors
 /// If the system refuses such a thread.
@@ -49,7 +50,7 @@ pub fn with_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> std
     })
 }
 
-/// Why a search ended before it was done, although nothing was wrong.
+/// The limit that ended a search, although nothing was wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// The nodes were used up.
@@ -60,7 +61,7 @@ pub enum Limit {
     Stop,
 }
 
-/// Why a search could not go on.
+/// The cause of a halt: why a search could not go on.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Cause {
@@ -70,7 +71,8 @@ pub enum Cause {
     Stack(usize),
     /// The worth of this state is needed, and nobody knows it.
     Unknown,
-    /// The game ends with this utility, which is outside of its [`bounds`](crate::Game::bounds), and the search relies on them.
+    /// The game ends with this utility, which is outside of its [`bounds`](crate::Game::bounds), and the search relies
+    /// on them.
     OutsideBounds(Score),
     /// The game says that the state is not terminal, but lists no action.
     NoActions,
@@ -102,7 +104,7 @@ impl Cause {
     }
 }
 
-/// Where and why a search could not go on.
+/// A halt of a search: where and why it could not go on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Halt {
     /// Why.
@@ -169,7 +171,8 @@ impl fmt::Display for Halt {
             ),
             Cause::Forgets => write!(
                 f,
-                "the side to move at {} does not see what it has done before, and an equilibrium is for sides that remember",
+                "the side to move at {} does not see what it has done before, \
+                 and an equilibrium is for sides that remember",
                 self.place()
             ),
         }
@@ -190,7 +193,7 @@ impl<'a> Allowance<'a> {
         Allowance { limits, start: Instant::now() }
     }
 
-    /// What is left when so many nodes have been entered.
+    /// The limits that are left when so many nodes have been entered.
     pub(crate) fn left(&self, nodes: u64) -> Limits {
         Limits {
             nodes: self.limits.nodes.map(|most| most.saturating_sub(nodes)),
@@ -200,7 +203,7 @@ impl<'a> Allowance<'a> {
     }
 }
 
-/// Counts what a search spends.
+/// A meter of what a search spends.
 #[derive(Debug)]
 pub(crate) struct Meter {
     /// Nodes that may be entered after the next check.

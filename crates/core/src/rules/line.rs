@@ -1,71 +1,51 @@
-//! What has happened before: the line played, and what a repeated position means.
+//! The line of play: what has happened before, and what the rules make of it.
 //!
 //! History is not in the state. If it were, threefold repetition and superko would end up in every hash, and two lines of
-//! play that meet would not be known to have met. A game only declares its rule of repetition; the line belongs to `core`,
-//! and search and edges use the same one.
+//! play that meet would not be known to have met. A game declares its rules about the line ([`Game::repetition`],
+//! [`Game::idle_limit`]); the [`Line`] belongs to `core`, edges and searches use the same one. A search is told what of
+//! it still matters at its root: [`BeforeRoot`].
 
 use std::fmt;
 
 use crate::{Actions, Bounds, Game, Key, Score, Seat, Side, Turn};
 
-/// What a game makes of a position that has been there before.
+/// The rule for repetition: what a position means that has been there before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
     /// Nothing.
     Ignored,
     /// The game is a draw when a position occurs for the n-th time.
     Draw(u32),
-    /// No action may lead back to an earlier position: superko.
+    /// No action may lead back to an earlier position: superko. Some action must always be left, such as a pass.
     Forbidden,
 }
 
 /// A game whose states have a hash.
 pub trait Keyed: Game {
-    /// Equal states have equal keys; unequal ones differ but for accidents.
+    /// The key of a state. Equal states have equal keys; unequal ones differ but for accidents.
     fn key(&self, state: &Self::State) -> Key;
 
-    /// For how long it pays to remember what a search finds out about a state. Where a position can come again, it must be long.
+    /// For how long it pays to remember what a search finds out about a state. Where a position can come again, it must
+    /// be long.
     fn remembered(&self, _state: &Self::State) -> Remembered {
         Remembered::Long
     }
 
-    /// A small number for an action: the same in all states, and another one for every other action of a state. A square, say,
-    /// or where from and where to. With it a search learns which actions are good wherever they are legal.
+    /// A small number for an action: the same in all states, and another one for every other action of a state. A
+    /// square, say, or where from and where to. With it a search learns which actions are good wherever they are legal.
     fn code(&self, _action: Self::Action) -> Option<u16> {
         None
     }
-
-    /// The rule for positions that come again.
-    fn repetition(&self) -> Repetition {
-        Repetition::Ignored
-    }
-
-    /// What the rule compares, where that is not the whole state: only the board under go's positional superko.
-    /// Nothing for a state that the rule passes over, such as one after a pass.
-    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
-        Some(self.key(state))
-    }
-
-    /// After how many plies without [progress](Keyed::is_progress) the game is a draw, if ever. The line of play counts them, and no
-    /// search does: what is proven is proven of the game without this limit.
-    fn patience(&self) -> Option<u32> {
-        None
-    }
-
-    /// Whether an action is one after which no earlier position can come again, such as a capture. Where nothing is said, a game might
-    /// come back from any.
-    fn is_progress(&self, _state: &Self::State, _action: Self::Action) -> bool {
-        false
-    }
 }
 
-/// For how long it pays to remember what a search finds out about a state.
+/// How long a table should keep what a search finds out about a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Remembered {
     /// As long as there is room: in the large table, which all threads share.
     #[default]
     Long,
-    /// For a moment, in a small table that is near: some plies before the end, where what is found out is soon found out again.
+    /// For a moment, in a small table that is near: some plies before the end, where what is found out is soon found
+    /// out again.
     Briefly,
     /// Not at all: even closer to the end.
     Not,
@@ -81,49 +61,70 @@ impl<G: Keyed> Keyed for &G {
     fn code(&self, action: Self::Action) -> Option<u16> {
         (**self).code(action)
     }
-    fn repetition(&self) -> Repetition {
-        (**self).repetition()
-    }
-    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
-        (**self).repetition_key(state)
-    }
-    fn patience(&self) -> Option<u32> {
-        (**self).patience()
-    }
-    fn is_progress(&self, state: &Self::State, action: Self::Action) -> bool {
-        (**self).is_progress(state, action)
+}
+
+/// Why a game is drawn although its state is not the end of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawn {
+    /// The position has occurred so often.
+    Repeated(u32),
+    /// There has been no progress for so many plies.
+    Idle(u32),
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Drawn::Repeated(times) => write!(f, "drawn: the position has occurred {times} times"),
+            Drawn::Idle(plies) => write!(f, "drawn: nothing has changed for {} moves of each side", plies / 2),
+        }
     }
 }
 
-/// A state together with the line of play that led to it.
-pub struct Line<G: Keyed> {
+/// A moment of a line: what repetition compares, and for how many plies there has been no progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Moment {
+    key: Option<Key>,
+    idle: u32,
+}
+
+/// A line of play: a root, the actions from there, and the state that they lead to.
+pub struct Line<G: Game> {
     root: G::State,
     actions: Vec<G::Action>,
-    keys: Vec<Option<Key>>,
+    /// One for the root, and one after every action.
+    moments: Vec<Moment>,
     state: G::State,
 }
 
-impl<G: Keyed> Clone for Line<G> {
+impl<G: Game> Clone for Line<G> {
     fn clone(&self) -> Self {
-        let Line { root, actions, keys, state } = self;
-        Line { root: root.clone(), actions: actions.clone(), keys: keys.clone(), state: state.clone() }
+        let Line { root, actions, moments, state } = self;
+        Line { root: root.clone(), actions: actions.clone(), moments: moments.clone(), state: state.clone() }
     }
 }
 
-impl<G: Keyed> fmt::Debug for Line<G> {
+impl<G: Game> fmt::Debug for Line<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} after {:?}", self.state, self.actions)
     }
 }
 
-impl<G: Keyed> Line<G> {
+impl<G: Game> Line<G> {
     /// A line that begins in `root`.
     #[must_use]
     pub fn new(game: &G, root: G::State) -> Self {
-        Line { keys: vec![game.repetition_key(&root)], state: root.clone(), root, actions: Vec::new() }
+        let moments = vec![Moment { key: game.repetition_key(&root), idle: 0 }];
+        Line { moments, state: root.clone(), root, actions: Vec::new() }
     }
 
-    /// Where the line has got to.
+    /// The state that the line began with.
+    #[must_use]
+    pub fn root(&self) -> &G::State {
+        &self.root
+    }
+
+    /// The state that the line has got to.
     #[must_use]
     pub fn state(&self) -> &G::State {
         &self.state
@@ -135,50 +136,130 @@ impl<G: Keyed> Line<G> {
         &self.actions
     }
 
-    /// Plays on.
+    /// Plays an action.
     pub fn play(&mut self, game: &G, action: G::Action) {
+        let idle = if game.is_progress(&self.state, action) { 0 } else { self.idle() + 1 };
         game.apply(&mut self.state, action);
         self.actions.push(action);
-        self.keys.push(game.repetition_key(&self.state));
+        self.moments.push(Moment { key: game.repetition_key(&self.state), idle });
     }
 
     /// Takes the last action back, if there is one, and says which it was.
     pub fn take_back(&mut self, game: &G) -> Option<G::Action> {
         let action = self.actions.pop()?;
-        self.keys.pop();
+        self.moments.pop();
         self.state = self.actions.iter().fold(self.root.clone(), |state, &action| game.result(&state, action));
         Some(action)
+    }
+
+    /// The line as it was after so many actions; all of it if there are fewer.
+    #[must_use]
+    pub fn at(&self, game: &G, ply: usize) -> Self {
+        let mut line = Line::new(game, self.root.clone());
+        self.actions.iter().take(ply).for_each(|&action| line.play(game, action));
+        line
+    }
+
+    /// For how many plies there has been no progress.
+    #[must_use]
+    pub fn idle(&self) -> u32 {
+        self.moments.last().map_or(0, |moment| moment.idle)
+    }
+
+    /// The moments from which no action that was progress has led away: what was before cannot come again.
+    fn reversible(&self) -> &[Moment] {
+        let last = self.moments.len() - 1;
+        &self.moments[last - (self.idle() as usize).min(last)..]
     }
 
     /// How often the current position has occurred on the line, this time included; 0 if the rule passes over it.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        let now = self.keys.last().copied().flatten();
-        now.map_or(0, |now| self.keys.iter().filter(|&&key| key == Some(now)).count() as u32)
+        let now = self.moments.last().and_then(|moment| moment.key);
+        now.map_or(0, |now| self.reversible().iter().filter(|moment| moment.key == Some(now)).count() as u32)
     }
 
-    /// Whether an action would lead back to an earlier position.
+    /// Why the line has made the game a draw, if it has: see [`Drawn`].
     #[must_use]
-    pub fn would_repeat(&self, game: &G, action: G::Action) -> bool {
+    pub fn drawn(&self, game: &G) -> Option<Drawn> {
+        let drawn = match (game.idle_limit(), game.repetition()) {
+            (Some(limit), _) if self.idle() >= limit => Some(Drawn::Idle(self.idle())),
+            (_, Repetition::Draw(times)) => {
+                let occurrences = self.occurrences();
+                (occurrences >= times).then_some(Drawn::Repeated(occurrences))
+            }
+            _ => None,
+        };
+        drawn.filter(|_| !game.is_terminal(&self.state))
+    }
+
+    /// Whether the game is over, by its state or by the line.
+    #[must_use]
+    pub fn is_over(&self, game: &G) -> bool {
+        game.is_terminal(&self.state) || self.drawn(game).is_some()
+    }
+
+    /// Whether an action leads back to an earlier position, and must not.
+    #[must_use]
+    pub fn is_forbidden(&self, game: &G, action: G::Action) -> bool {
+        if game.repetition() != Repetition::Forbidden || game.is_progress(&self.state, action) {
+            return false;
+        }
         let next = game.repetition_key(&game.result(&self.state, action));
-        next.is_some() && self.keys.contains(&next)
+        next.is_some() && self.reversible().iter().any(|moment| moment.key == next)
+    }
+
+    /// What a search from here must know of the line.
+    #[must_use]
+    pub fn before_root(&self) -> BeforeRoot {
+        let (_, before) = self.reversible().split_last().expect("a line has a root");
+        BeforeRoot { keys: before.iter().filter_map(|moment| moment.key).collect(), idle: self.idle() }
     }
 }
 
-/// A game played by its rule of repetition: its states are lines.
+/// What happened before the root of a search and still matters to it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BeforeRoot {
+    /// The positions that may come again, without the root itself: their [keys](Game::repetition_key).
+    keys: Vec<Key>,
+    /// For how many plies there has been no progress at the root.
+    pub(crate) idle: u32,
+}
+
+impl BeforeRoot {
+    /// Whether a position of before would end the game if it came once more, or must not come again.
+    #[must_use]
+    pub fn can_end<G: Game>(&self, game: &G) -> bool {
+        !self.ending_keys(game.repetition()).is_empty()
+    }
+
+    /// The keys of the positions that a search must not enter (superko), or in which the game is drawn at once, since they
+    /// occur for the n-th time.
+    pub(crate) fn ending_keys(&self, repetition: Repetition) -> Vec<Key> {
+        let mut keys = self.keys.clone();
+        keys.sort_unstable_by_key(|key| key.0);
+        let least = match repetition {
+            Repetition::Ignored => return Vec::new(),
+            Repetition::Draw(times) => times.saturating_sub(1) as usize,
+            Repetition::Forbidden => 1,
+        };
+        keys.chunk_by(|a, b| a == b).filter(|same| same.len() >= least).map(|same| same[0]).collect()
+    }
+
+    /// The keys of the positions before the root, the oldest first.
+    pub(crate) fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+}
+
+/// A game played by its rules about the line: its states are lines.
 ///
 /// Any search runs on it and sees every repetition, at the price of a tree without transpositions. It is the oracle for
 /// searches that keep a transposition table and the line apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Remembering<G>(pub G);
 
-impl<G: Keyed> Remembering<G> {
-    fn is_drawn(&self, line: &Line<G>) -> bool {
-        matches!(self.0.repetition(), Repetition::Draw(times) if line.occurrences() >= times)
-    }
-}
-
-impl<G: Keyed> Game for Remembering<G> {
+impl<G: Game> Game for Remembering<G> {
     type State = Line<G>;
     type Action = G::Action;
     type Luck = G::Luck;
@@ -191,12 +272,11 @@ impl<G: Keyed> Game for Remembering<G> {
         self.0.turn(&line.state)
     }
     fn actions(&self, line: &Line<G>, out: &mut Actions<G::Action>) {
-        if self.is_drawn(line) {
+        if line.drawn(&self.0).is_some() {
             return;
         }
-        let forbidden = self.0.repetition() == Repetition::Forbidden;
         for action in self.0.action_list(&line.state) {
-            if !(forbidden && line.would_repeat(&self.0, action)) {
+            if !line.is_forbidden(&self.0, action) {
                 out.push(action);
             }
         }
@@ -205,7 +285,7 @@ impl<G: Keyed> Game for Remembering<G> {
         line.play(&self.0, action);
     }
     fn is_terminal(&self, line: &Line<G>) -> bool {
-        self.is_drawn(line) || self.0.is_terminal(&line.state)
+        line.is_over(&self.0)
     }
     fn utility(&self, line: &Line<G>) -> Score {
         if self.0.is_terminal(&line.state) { self.0.utility(&line.state) } else { Score::DRAW }
@@ -214,10 +294,12 @@ impl<G: Keyed> Game for Remembering<G> {
         self.0.bounds()
     }
     fn bounds_of(&self, line: &Line<G>) -> Bounds {
-        // A draw by repetition may lie outside of what the state alone could still end with.
+        // A draw by the line may lie outside of what the state alone could still end with.
         let Bounds { low, high } = self.0.bounds_of(&line.state);
-        match self.0.repetition() {
-            Repetition::Draw(_) => Bounds { low: low.min(Score::DRAW), high: high.max(Score::DRAW) },
+        match (self.0.repetition(), self.0.idle_limit()) {
+            (Repetition::Draw(_), _) | (_, Some(_)) => {
+                Bounds { low: low.min(Score::DRAW), high: high.max(Score::DRAW) }
+            }
             _ => Bounds { low, high },
         }
     }

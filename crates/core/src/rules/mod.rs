@@ -1,6 +1,7 @@
 //! The rules: what a game states, and what every search relies on.
 //!
-//! - [`game`], [`score`], [`units`], [`key`]: the vocabulary. A game is the trait [`Game`](game::Game) and nothing else.
+//! - [`game`], [`score`], [`units`], [`key`]: the vocabulary. A game is the trait [`Game`](game::Game) and nothing
+//!   else.
 //! - [`quadrant`]: luck and secrets as types, by which the wrong search does not compile.
 //! - [`chance`], [`hidden`], [`mod@line`]: what dice, cards and repetition add. [`advice`]: what a game with secrets says by itself.
 //! - [`notation`], [`text`], [`marks`], [`picture`]: positions and actions as people read, type and see them.

@@ -4,11 +4,12 @@ use crate::{Game, TextError};
 
 /// A game whose positions and actions people can write.
 ///
-/// Every method has a default, so that a game may begin with its actions and add positions later. A game without any of it
-/// has the words that [`plain_action`] makes.
+/// Every method has a default, so that a game may begin with its actions and add positions later. A game without any of
+/// it has the words that [`plain_action`] makes.
 pub trait Notation: Game {
-    /// How an action, or an outcome of chance, is written: one word, different for each that is possible in the state. It has no blanks in it, unless
-    /// [`split_moves`](Notation::split_moves) knows where such a word ends in a line of play.
+    /// How an action, or an outcome of chance, is written: one word, different for each that is possible in the state.
+    /// It has no blanks in it, unless [`split_moves`](Notation::split_moves) knows where such a word ends in a line of
+    /// play.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String {
         let _ = state;
         plain_action(action)
@@ -36,8 +37,8 @@ pub trait Notation: Game {
         Err(TextError::new(0, NO_POSITIONS))
     }
 
-    /// Reads a whole game in the format that the field writes such games in: where it begins, and its actions from there. Nothing if
-    /// the text is not meant to be one.
+    /// Reads a whole game in the format that the field writes such games in: where it begins, and its actions from
+    /// there. Nothing if the text is not meant to be one.
     ///
     /// # Errors
     /// What is wrong with the text, and where.
@@ -46,7 +47,8 @@ pub trait Notation: Game {
         None
     }
 
-    /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them without.
+    /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them
+    /// without.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
         words(moves)
     }
@@ -55,7 +57,7 @@ pub trait Notation: Game {
 /// Where a game begins, and its actions from there; or what is wrong with its text.
 pub type ReadGame<S, A> = Result<(S, Vec<A>), TextError>;
 
-/// What to say where positions cannot be read.
+/// The message where positions cannot be read.
 pub const NO_POSITIONS: &str = "this game has no notation for positions: give the moves from the start instead";
 
 /// The word for an action of a game without notation: what `Debug` writes, without blanks.
@@ -78,8 +80,8 @@ pub fn words(text: &str) -> Vec<&str> {
     text.split(cuts).filter(|word| !word.is_empty()).collect()
 }
 
-/// The legal action that a text means: the one whose word it is, whatever its capitals; else, if it is a number and no word
-/// is one, the action of that number.
+/// The legal action that a text means: the one whose word it is, whatever its capitals; else, if it is a number and no
+/// word is one, the action of that number.
 ///
 /// # Errors
 /// If there is none, or more than one; the message names the candidates.

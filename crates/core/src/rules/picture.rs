@@ -1,29 +1,30 @@
-//! A board as shapes: what a game looks like, and where one clicks, said once for the terminal, for SVG and for the browser.
+//! A board as shapes: what a game looks like, and where one clicks, said once for the terminal, for SVG and for the
+//! browser.
 //!
-//! A cell is whatever can be pointed at: a square, a card, a die. What has no place on the board, such as *roll* or *bet*, is a
-//! button. An action is made by clicking cells and buttons one after the other, a *path*; whoever shows the board narrows the
-//! legal actions by the path begun, and needs to know nothing of the game.
+//! A cell is whatever can be pointed at: a square, a card, a die. What has no place on the board, such as *roll* or
+//! *bet*, is a button. An action is made by clicking cells and buttons one after the other, a *path*; whoever shows the
+//! board narrows the legal actions by the path begun, and needs to know nothing of the game.
 
 use crate::{Game, Hidden, Side};
 
 /// A path of cells that a person would click, by their names.
 pub type Path = Vec<String>;
 
-/// A game that can be seen.
+/// A game whose board can be drawn as a picture.
 pub trait Draw: Game {
     /// The board of a state; `last` is the action that led to it, to be marked.
     fn draw(&self, state: &Self::State, last: Option<Self::Action>) -> Drawing;
 
-    /// The paths that mean an action, the one to point at first. No path is the beginning of another action's, so that one knows
-    /// when it has come to its end. Without any, the action's word is the name of what to click; and a name that no cell
-    /// of the board has is a button.
+    /// The paths that mean an action, the one to point at first. No path is the beginning of another action's, so that
+    /// one knows when it has come to its end. Without any, the action's word is the name of what to click; and a name
+    /// that no cell of the board has is a button.
     fn clicks(&self, state: &Self::State, action: Self::Action) -> Vec<Path> {
         let _ = (state, action);
         Vec::new()
     }
 }
 
-/// A game with secrets that can be seen: the board is made from what a seat sees, and so cannot show more.
+/// A game with secrets whose board can be drawn: the picture is made from what a seat sees, and so cannot show more.
 pub trait DrawView: Hidden {
     /// The board as the view's seat sees it.
     fn draw_view(&self, view: &Self::View) -> Drawing;
@@ -35,7 +36,7 @@ pub trait DrawView: Hidden {
     }
 }
 
-/// Cells in a plane, and lines of text below them.
+/// A picture of a board: cells in a plane, and lines of text below them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drawing {
     /// The cells, in reading order, each with a name of its own.
@@ -48,13 +49,14 @@ pub struct Drawing {
     pub rows: Vec<String>,
     /// What else there is to see, a line each.
     pub notes: Vec<String>,
-    /// How many layers a board in space has, of equal width, side by side with an empty column between them; none if it is flat.
+    /// How many layers a board in space has, of equal width, side by side with an empty column between them; none if it
+    /// is flat.
     pub layers: usize,
     /// What else there is to click: cells without a place.
     pub buttons: Vec<String>,
 }
 
-/// A place on the board.
+/// A cell of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
     /// What it is called in a path.
@@ -97,48 +99,49 @@ impl Cell {
         }
     }
 
-    /// The same, so many rows tall.
+    /// Makes the cell so many rows tall.
     #[must_use]
     pub fn tall(self, rows: u16, ground: Ground) -> Cell {
         Cell { tall: rows.max(1), ground, ..self }
     }
 
-    /// The same with a piece on it that is drawn as its letters.
+    /// Puts a piece on the cell that is drawn as its letters.
     #[must_use]
     pub fn piece(self, text: impl Into<String>, side: Side) -> Cell {
         self.figure(text, side, Figure::Letters)
     }
 
-    /// The same with a piece on it that has a shape of its own.
+    /// Puts a piece on the cell that has a shape of its own.
     #[must_use]
     pub fn figure(self, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
         Cell { piece: Some(Piece { text: text.into(), side, figure, count: 1 }), ..self }
     }
 
-    /// The same with so many of these pieces on it; with nothing if there are none.
+    /// Puts so many pieces on the cell; nothing if there are none.
     #[must_use]
     pub fn pile(self, count: u16, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
         let piece = (count > 0).then(|| Piece { text: text.into(), side, figure, count });
         Cell { piece, ..self }
     }
 
-    /// The same as a dark cell of a checkered board, with its name written on it.
+    /// Makes it a dark cell of a checkered board, with its name written on it.
     #[must_use]
     pub fn dark_and_named(self) -> Cell {
         Cell { dark: true, named: true, ..self }
     }
 
-    /// The same with a mark.
+    /// Marks the cell.
     #[must_use]
     pub fn mark(self, mark: Mark) -> Cell {
         Cell { mark, ..self }
     }
 }
 
-/// What stands on a cell.
+/// A piece that stands on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// The letters by which it is known in a terminal: `X`, `wk`; the pips of a die; the rank of a card, `?` if it lies face down.
+    /// The letters by which it is known in a terminal: `X`, `wk`; the pips of a die; the rank of a card, `?` if it lies
+    /// face down.
     pub text: String,
     /// Whose it is, for its colour.
     pub side: Side,
@@ -148,7 +151,7 @@ pub struct Piece {
     pub count: u16,
 }
 
-/// What a cell looks like when nothing stands there.
+/// The ground of a cell: what it looks like when nothing stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ground {
     /// A square, or several on end. A pile begins at the top.
@@ -176,7 +179,7 @@ impl Ground {
     }
 }
 
-/// What a piece looks like.
+/// The figure of a piece: what it looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Figure {
     /// Its letters.
@@ -200,7 +203,7 @@ pub enum Figure {
     Wreck,
 }
 
-/// What is to be noticed about a cell.
+/// A mark on a cell: what is to be noticed about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mark {
     /// Nothing.
@@ -225,7 +228,7 @@ impl Drawing {
         self.cells.iter().any(|cell| cell.name == name) || self.buttons.iter().any(|button| button == name)
     }
 
-    /// The same with a button for every name in the paths that is on the board nowhere.
+    /// Adds a button for every name in the paths that is on the board nowhere.
     #[must_use]
     pub fn with_buttons<'p>(mut self, paths: impl IntoIterator<Item = &'p Path>) -> Drawing {
         for name in paths.into_iter().flatten() {

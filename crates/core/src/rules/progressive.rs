@@ -1,11 +1,11 @@
 //! Games in which every turn brings the end nearer, so that a table can hold what each position is worth on average.
 //!
-//! Where play can go round in a circle, a table is made backwards, in rounds. Where it cannot, as when men are borne off, the positions are
-//! numbered so that play leads to smaller numbers only; then one pass over them is enough, dice or no dice: each value is the EXPECTIMINIMAX of values
-//! that are known by then.
+//! Where play can go round in a circle, a table is made backwards, in rounds. Where it cannot, as when men are borne
+//! off, the positions are numbered so that play leads to smaller numbers only; then one pass over them is enough, dice
+//! or no dice: each value is the EXPECTIMINIMAX of values that are known by then.
 //!
-//! Not every state needs a number. Between two positions before a throw are those with dice to be played: they follow at once from what
-//! their actions lead to, and are found so when somebody asks.
+//! Not every state needs a number. Between two positions before a throw are those with dice to be played: they follow
+//! at once from what their actions lead to, and are found so when somebody asks.
 
 use std::ops::Range;
 
@@ -13,33 +13,34 @@ use crate::{Bounds, Game, Indexed, Side, Slice};
 
 /// A game whose numbered positions lead to smaller numbers only, or to earlier groups, or to the end of the game.
 ///
-/// The numbered positions may be chance's turns or somebody's. There are few turns without a number between one numbered position and the next.
+/// The numbered positions may be chance's turns or somebody's. There are few turns without a number between one
+/// numbered position and the next.
 pub trait Progressive: Indexed {
-    /// For which side the value of a numbered position is told: positions that differ only by the names of the sides may then share a number. At
-    /// chance's turn the rules do not say, so the game does.
+    /// The side for which the value of a numbered position is told: positions that differ only by the names of the
+    /// sides may then share a number. At chance's turn the rules do not say, so the game does.
     fn viewpoint(&self, state: &Self::State) -> Side;
 
-    /// What the values of a slice lie between, for the side for which they are told, and for a stake of 1. The closer these are, the finer is what a table
-    /// tells.
+    /// The span of the values of a slice, for the side for which they are told, and for a stake of 1. The closer these
+    /// are, the finer is what a table tells.
     fn span(&self, _slice: Slice) -> Bounds {
         self.bounds()
     }
 
-    /// What the game is played for in this position, where positions share a number that differ in nothing else: the value is so many times that
-    /// of the table.
+    /// The stake of this position, where positions share a number that differ in nothing else: the value is so many
+    /// times that of the table.
     fn stake(&self, _state: &Self::State) -> f64 {
         1.0
     }
 
-    /// How many layers a group has. From a position of a layer, play leads to lower layers of its group, or to earlier groups; so the positions of a layer
-    /// can be solved at the same time.
+    /// How many layers a group has. From a position of a layer, play leads to lower layers of its group, or to earlier
+    /// groups; so the positions of a layer can be solved at the same time.
     fn layers(&self, group: &[Slice]) -> u64 {
         group.iter().map(|&slice| self.size(slice)).max().unwrap_or(0)
     }
 
-    /// The value of a numbered position for the side for which it is told and for a stake of 1, where that can be found sooner than by way of all the states that follow:
-    /// `told` is the value of another numbered position, told in the same way. Nothing if it cannot, or something is not told. A builder asks this; who verifies does
-    /// not.
+    /// The value of a numbered position for the side for which it is told and for a stake of 1, where that can be found
+    /// sooner than by way of all the states that follow: `told` is the value of another numbered position, told in the
+    /// same way. Nothing if it cannot, or something is not told. A builder asks this; who verifies does not.
     fn shortcut(&self, _state: &Self::State, _told: &mut impl FnMut(Slice, u64) -> Option<f64>) -> Option<f64>
     where
         Self: Sized,
@@ -56,29 +57,30 @@ pub trait Progressive: Indexed {
 
 /// A race: from some point on the sides are no longer in each other's way, and whoever first comes home wins.
 ///
-/// How many turns each side needs is then a question of its own, a game for one, which has far fewer positions than the game for two. The answer is not
-/// exact: who is behind may do better to play for luck than for speed. It comes close.
+/// How many turns each side needs is then a question of its own, a game for one, which has far fewer positions than the
+/// game for two. The answer is not exact: who is behind may do better to play for luck than for speed. It comes close.
 pub trait Race: Game {
     /// The game for one, in which only the number of throws counts.
     type Alone: Progressive;
 
-    /// That game.
+    /// The game for one that this game comes down to.
     fn alone(&self) -> Self::Alone;
 
-    /// The two games for one that a position has come down to; nothing as long as the sides can meet, and unless it is before a throw.
+    /// The two games for one that a position has come down to; nothing as long as the sides can meet, and unless it is
+    /// before a throw.
     fn lanes(&self, state: &Self::State) -> Option<Lanes<<Self::Alone as Game>::State>>;
 }
 
-/// What each side of a race has before it.
+/// The lanes of a race: what each side has before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lanes<S> {
-    /// That of the side that throws next.
+    /// The lane of the side that throws next.
     pub own: Lane<S>,
-    /// The other's.
+    /// The lane of the other side.
     pub other: Lane<S>,
 }
 
-/// What one side of a race has before it.
+/// The lane of one side of a race: what it has before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lane<S> {
     /// The game for one that ends when it comes home.

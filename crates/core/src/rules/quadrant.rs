@@ -1,9 +1,9 @@
 //! The map of the subject, as types.
 //!
-//! | | deterministic | chance |
+//! | | `Luck = Without`: deterministic | `Luck = With`: chance |
 //! |---|---|---|
-//! | **perfect information** | checkers: `Luck = Without, Secrets = Without` | backgammon: `Luck = With, Secrets = Without` |
-//! | **imperfect information** | battleships: `Luck = Without, Secrets = With` | poker: `Luck = With, Secrets = With` |
+//! | `Secrets = Without`: **perfect information** | checkers | backgammon |
+//! | `Secrets = With`: **imperfect information** | battleships | poker |
 //!
 //! A game answers two questions by its types [`Game::Luck`] and [`Game::Secrets`], and everything else
 //! here is derived from the answers. A search states what it needs as a bound:
@@ -20,11 +20,11 @@
 use crate::game::same_rules;
 use crate::{Chance, Game, Outcomes, Random};
 
-/// Yes, to one of the two questions.
+/// The game has it: yes, to one of the two questions.
 #[derive(Clone, Copy, Debug)]
 pub struct With;
 
-/// No, to one of the two questions.
+/// The game does not have it: no, to one of the two questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Without;
 
@@ -59,7 +59,8 @@ impl NoLuck for Without {}
 #[diagnostic::on_unimplemented(
     message = "this search is for games of perfect information, and this game declares `type Secrets = With`",
     label = "a game with hidden information",
-    note = "use `averaging` instead, which searches each state that a seat's view allows; or search `Revealed(game)`, with all cards face up"
+    note = "use `averaging` instead, which searches each state that a seat's view allows; \
+            or search `Revealed(game)`, with all cards face up"
 )]
 pub trait NoSecrets: Answer {}
 impl NoSecrets for Without {}
@@ -97,9 +98,9 @@ impl<G: Game<Luck: OutcomesOf<G>>> ChanceNodes for G {
 
 /// Where an answer finds the outcomes of a game: the way from [`Game::Luck`] to [`Chance`].
 pub trait OutcomesOf<G: Game> {
-    /// See [`ChanceNodes::chance_outcomes`].
+    /// Pushes the outcomes: see [`ChanceNodes::chance_outcomes`].
     fn outcomes(game: &G, state: &G::State, out: &mut Outcomes<G::Action>);
-    /// See [`ChanceNodes::chance_draw`].
+    /// Draws an outcome: see [`ChanceNodes::chance_draw`].
     fn draw(game: &G, state: &G::State, random: &mut dyn Random) -> Option<G::Action>;
 }
 
@@ -142,7 +143,7 @@ impl<G: Chance> Chance for Revealed<G> {
     }
 }
 
-/// A game of chance in which chance has had its say: the cards are dealt, and no dice will be rolled.
+/// A game in which no chance is left: the cards are dealt, and no dice will be rolled.
 ///
 /// Whoever searches it vouches for that. If it is chance's turn after all, the search halts with
 /// [`Cause::UndeclaredChance`](crate::Cause::UndeclaredChance) and says where.

@@ -31,7 +31,7 @@ pub trait Random {
     }
 }
 
-/// Steele, Lea and Flood's SplitMix64 (2014): small, fast, and good enough for games.
+/// A seeded generator, the SplitMix64 of Steele, Lea and Flood (2014): small, fast, and good enough for games.
 #[derive(Clone, Debug)]
 pub struct Seeded(u64);
 

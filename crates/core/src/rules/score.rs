@@ -1,4 +1,4 @@
-//! What a position is worth, and how sure that is.
+//! Scores: what a position is worth, and how sure that is.
 //!
 //! Every score in `core` is MAX's. The edges turn it to the mover's point of view with
 //! [`Bounds::flip`], in one place, when they print it.
@@ -144,7 +144,7 @@ impl Bounds {
         Bounds { low: Score::new(low), high: Score::new(high) }
     }
 
-    /// The same worth seen from the other side: where MAX may win 0 to 1, 0.3 for MAX is 0.7 for MIN.
+    /// A value seen from the other side: where MAX may win 0 to 1, 0.3 for MAX is 0.7 for MIN.
     #[must_use]
     pub fn flip(self, value: f64) -> f64 {
         f64::from(self.low) + f64::from(self.high) - value
@@ -168,7 +168,7 @@ impl Bounds {
     }
 }
 
-/// What a search may say of a value: all of it, one side of it, or a guess.
+/// The proof of a value, what a search may say of it: all of it, one side of it, or a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     /// It is the minimax value (or the expectation).

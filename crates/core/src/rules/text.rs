@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Errors in a text: what is wrong, and where.
 
 use std::fmt;
 

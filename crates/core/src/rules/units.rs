@@ -1,4 +1,4 @@
-//! Units that must not be mistaken for one another.
+//! Depth and ply: units that must not be mistaken for one another.
 
 /// How many plies a search may look ahead from its root.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -64,7 +64,7 @@ where
         }
         let edge = Edge { action: child.action, number: child.number, probability: None };
         let below = game.result(state, child.action);
-        search.walk.start_below_root();
+        search.walk.start_below_root(state);
         // What cannot be found out, for want of a leaf's value or of time, is not proven.
         if game.role(state) == Role::Max {
             search.value(&below, Some(edge), value.below(), value).is_ok_and(|found| found >= value)
@@ -79,8 +79,8 @@ where
 
 struct AlphaBeta<'a, G: Deterministic, E, T> {
     walk: Walk<'a, G, E, T>,
-    /// What a decision needs is told here, rather than heard with the other events: nothing lands inside the window at most
-    /// nodes, and so most cost nothing.
+    /// What a decision needs is told here, rather than heard with the other events: nothing lands inside the window at
+    /// most nodes, and so most cost nothing.
     witness: Witness<G::Action>,
 }
 
@@ -134,7 +134,7 @@ impl<G: Deterministic, E: Evaluate<G>, T: Trace<G>> AlphaBeta<'_, G, E, T> {
     #[cold]
     fn note_best(&mut self, state: &G::State, actions: &Expansion, index: usize) {
         let action = self.walk.edge(actions, index).action;
-        let leaf = self.walk.is_leaf(&self.walk.game.result(state, action));
+        let leaf = self.walk.is_leaf(&self.walk.game.result(state, action), action);
         self.witness.note_best(action, self.walk.ply(), leaf);
     }
 

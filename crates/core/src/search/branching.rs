@@ -1,6 +1,7 @@
 //! The effective branching factor.
 
-/// How many branches everywhere would give a tree of this depth so many nodes: the `b` of 1 + b + … + b^depth = nodes.
+/// The effective branching factor: how many branches everywhere would give a tree of this depth so many nodes: the `b`
+/// of 1 + b + … + b^depth = nodes.
 ///
 /// What a search saves is best told by it: perfect cuts make it the square root of what it was.
 ///

@@ -1,4 +1,4 @@
-//! How sure an average is, and how sure it is that the best average belongs to the best action.
+//! Confidence: how sure an average is, and how sure it is that the best average belongs to the best action.
 
 use crate::random::normal;
 
@@ -26,7 +26,8 @@ impl Weights {
         if self.each.is_empty() { 0.0 } else { sum / self.total }
     }
 
-    /// The standard error of that mean, if the deals were drawn at random. Of a single deal nothing can be said: infinity.
+    /// The standard error of that mean, if the deals were drawn at random. Of a single deal nothing can be said:
+    /// infinity.
     pub(super) fn standard_error(&self, values: &[f64]) -> f64 {
         /// Relative to the values, what is less is rounding.
         const ROUNDING: f64 = 1e-12;
@@ -41,13 +42,14 @@ impl Weights {
         if error <= ROUNDING * largest { 0.0 } else { error }
     }
 
-    /// A lower bound on the probability that the action at `chosen` has the highest mean over all deals, by the deals that were drawn; `sign` is -1 if the
-    /// lowest is wanted.
+    /// A lower bound on the probability that the action at `chosen` has the highest mean over all deals, by the deals
+    /// that were drawn; `sign` is -1 if the lowest is wanted.
     ///
-    /// Each other action is compared with it by the differences *in the same deals*, which vary much less than the values do: with the mean `m` of
-    /// the differences and its standard error `s`, the other one is really better with a probability of about `normal(-m / s)`. The sum of these
-    /// probabilities is what is missing to 1 (Bonferroni). Actions that differ by the same in every deal are told apart for sure, and those that do
-    /// not differ are as good as each other.
+    /// Each other action is compared with it by the differences *in the same deals*, which vary much less than the
+    /// values do: with the mean `m` of the differences and its standard error `s`, the other one is really better with
+    /// a probability of about `normal(-m / s)`. The sum of these probabilities is what is missing to 1 (Bonferroni).
+    /// Actions that differ by the same in every deal are told apart for sure, and those that do not differ are as good
+    /// as each other.
     pub(super) fn confidence(&self, values: &[&[f64]], chosen: usize, sign: f64) -> f64 {
         let doubt = |other: &[f64]| {
             let lead: Vec<f64> = values[chosen].iter().zip(other).map(|(best, other)| sign * (best - other)).collect();

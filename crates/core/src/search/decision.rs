@@ -6,7 +6,7 @@ use crate::limits::{Cause, Limit};
 use crate::trace::{Trace, Witness};
 use crate::{Evaluate, Game, Proof, Role};
 
-/// What a search found out about the worth of a state, for MAX, in the game's own unit.
+/// The value of a state that a search found, for MAX and in the game's own unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Value {
     /// The number: a whole one, except where chance or averages enter.
@@ -15,13 +15,13 @@ pub struct Value {
     pub proof: Proof,
 }
 
-/// What a search did. A *node* is a state that it entered, the root, the leaves and table hits
+/// Statistics of a search. A *node* is a state that it entered, the root, the leaves and table hits
 /// included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// States entered.
     pub nodes: u64,
-    /// Those that were leaves: finished games and evaluations.
+    /// Leaves: finished games and evaluations.
     pub leaves: u64,
     /// The leaves that were evaluations, and the table hits that rest on evaluations.
     pub evaluated: u64,
@@ -29,14 +29,14 @@ pub struct Statistics {
     pub table_hits: u64,
     /// Nodes where a value met the window and something was left to cut.
     pub cutoffs: u64,
-    /// Those where the first action did it.
+    /// Cut-offs by the first action.
     pub first_action_cutoffs: u64,
     /// The longest line looked at, in plies.
     pub deepest: u32,
 }
 
 impl Statistics {
-    /// Counts what somebody else has done as well.
+    /// Adds the statistics of another search.
     pub fn add(&mut self, more: &Statistics) {
         self.nodes += more.nodes;
         self.leaves += more.leaves;
@@ -47,7 +47,7 @@ impl Statistics {
         self.deepest = self.deepest.max(more.deepest);
     }
 
-    /// What has been added since these were taken.
+    /// The statistics since earlier ones were taken.
     #[must_use]
     pub fn since(&self, before: &Statistics) -> Statistics {
         Statistics {
@@ -62,7 +62,7 @@ impl Statistics {
     }
 }
 
-/// The answer of a search: what to do, and what it is worth.
+/// The decision of a search: what to do, and what it is worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision<A> {
     /// An action that is proven to have the root's value: of several the first one visited. Nothing where there

@@ -5,11 +5,11 @@ use super::walk::SearchResult;
 use crate::limits::{Allowance, Limits};
 use crate::{Depth, Proof};
 
-/// Searches to depth 1, 2, 3 and so on, and keeps the answer of the last depth that was finished.
+/// Iterative deepening: searches to depth 1, 2, 3 and so on, and keeps the answer of the last depth that was finished.
 ///
-/// `search` looks to a depth with what is left of the limits; `told` hears the nodes so far and each depth that is finished. It
-/// ends when an answer is exact, when the limits are used up, or at the depth asked for. The statistics of the decision are those
-/// of its own depth, but for the nodes, which are all that were entered.
+/// `search` looks to a depth with what is left of the limits; `on_progress` is called with the nodes so far and each
+/// depth that is finished. It ends when an answer is exact, when the limits are used up, or at the depth asked for. The
+/// statistics of the decision are those of its own depth, but for the nodes, which are all that were entered.
 ///
 /// # Errors
 /// If a search could not go on. Reaching a limit is no error: the decision then says so.
@@ -17,7 +17,7 @@ pub fn deepening<A>(
     limits: &Limits,
     deepest: Option<Depth>,
     mut search: impl FnMut(Depth, Limits) -> SearchResult<Decision<A>>,
-    mut told: impl FnMut(u64, Depth),
+    mut on_progress: impl FnMut(u64, Depth),
 ) -> SearchResult<(Decision<A>, Depth)> {
     let allowance = Allowance::new(limits);
     let deepest = deepest.map_or(u32::MAX, |depth| depth.0);
@@ -26,7 +26,7 @@ pub fn deepening<A>(
     let mut nodes = best.statistics.nodes;
     let mut finished = depth;
     while best.stopped.is_none() && best.value.proof != Proof::Exact && depth.0 < deepest {
-        told(nodes, depth);
+        on_progress(nodes, depth);
         depth = Depth(depth.0 + 1);
         let next = search(depth, allowance.left(nodes))?;
         nodes += next.statistics.nodes;

@@ -14,19 +14,20 @@ pub trait Evaluate<G: Game> {
         true
     }
 
-    /// Whether it has a word for such a state. Where it has none (dice have been thrown and not been played), a search that has reached its depth looks
-    /// a ply further.
+    /// Whether it can evaluate such a state. Where it cannot (dice have been thrown and not been played), a search that
+    /// has reached its depth looks a ply further.
     fn judges(&self, _game: &G, _state: &G::State) -> bool {
         true
     }
 
-    /// Whether a game that is played out to learn what a state is worth need go no further than this one: of a match a table says what the next game is worth.
+    /// Whether a game that is played out to learn what a state is worth need go no further than this one: of a match a
+    /// table says what the next game is worth.
     fn settles(&self, _game: &G, _state: &G::State) -> bool {
         false
     }
 
-    /// What is to be said about a state, in the words of those who play the game, when a search has found some of the actions to be worth so much for the side to
-    /// move: that it is time to double, say.
+    /// A remark about a state, in the words of those who play the game, when a search has found some of the actions to
+    /// be worth so much for the side to move: that it is time to double, say.
     fn remark(&self, _game: &G, _state: &G::State, _worths: &[(G::Action, f64)]) -> Option<String> {
         None
     }
@@ -36,8 +37,8 @@ pub trait Evaluate<G: Game> {
         false
     }
 
-    /// The value of a state for MAX itself, where it is known without a search, as by a table. A search that takes expectations looks no further than such a state, unless it is
-    /// the root, and the value is no estimate.
+    /// The value of a state for MAX itself, where it is known without a search, as by a table. A search that takes
+    /// expectations looks no further than such a state, unless it is the root, and the value is no estimate.
     fn known(&self, _game: &G, _state: &G::State) -> Option<f64> {
         None
     }
@@ -67,7 +68,8 @@ impl<G: Game> Evaluate<G> for ToTheEnd {
     }
 }
 
-/// What an evaluation knows, and nothing that it guesses: the search goes on to the end of every game, or to what is known.
+/// The known values of an evaluation, and nothing that it guesses: the search goes on to the end of every game, or to
+/// what is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sure<E>(pub E);
 

@@ -9,8 +9,9 @@
 //!
 //! The steps are numbered as in [`search`](crate::search).
 //!
-//! PERF: on backgammon to depth 3 with evaluation 0, 26 million leaves a second in place of 17 since the principal line is told rather than heard from
-//! the events, and 62 in place of 49 since a child is made where it is searched rather than moved there.
+//! PERF: on backgammon to depth 3 with evaluation 0, 26 million leaves a second in place of 17 since the principal line
+//! is told rather than heard from the events, and 62 in place of 49 since a child is made where it is searched rather
+//! than moved there.
 
 use super::decision::decide;
 use super::walk::{Entered, Expansion, SearchResult, Walk, Walked};
@@ -45,8 +46,8 @@ where
 
 struct Expectiminimax<'a, G: ChanceNodes, E, T> {
     walk: Walk<'a, G, E, T>,
-    /// What a decision needs is told here, rather than heard with the other events: most leaves are not the best so far, and
-    /// so cost nothing.
+    /// What a decision needs is told here, rather than heard with the other events: most leaves are not the best so
+    /// far, and so cost nothing.
     witness: Witness<G::Action>,
     /// Lists for the outcomes of chance that no node on the path is using, so that a node costs no allocation.
     outcomes: Vec<Outcomes<G::Action>>,
@@ -91,7 +92,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
         let action = self.walk.edge(actions, index).action;
         let below = self.walk.game.result(state, action);
         // A line ends where chance decides, as it does at a leaf.
-        let ends = self.walk.is_leaf(&below) || self.walk.game.role(&below) == Role::Chance;
+        let ends = self.walk.is_leaf(&below, action) || self.walk.game.role(&below) == Role::Chance;
         self.witness.note_best(action, self.walk.ply(), ends);
     }
 

@@ -61,8 +61,8 @@ struct Proofs {
     exact: Option<MinimalTree>,
 }
 
-/// To prove the value of one child exactly instead of its bound. That never takes fewer nodes, but it may take fewer
-/// leaves, so the two are kept apart rather than subtracted.
+/// An exchange of proofs: one child's value exactly instead of its bound. That never takes fewer nodes, but it may take
+/// fewer leaves, so the two are kept apart rather than subtracted.
 #[derive(Clone, Copy)]
 struct Exchange {
     exact: MinimalTree,

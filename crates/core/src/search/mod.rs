@@ -4,13 +4,13 @@
 //! |---|---|---|
 //! | MINIMAX-DECISION | [`minimax`](minimax()) | deterministic, perfect information |
 //! | ALPHA-BETA-SEARCH | [`alphabeta`](alphabeta()) | deterministic, perfect information |
-//! | H-MINIMAX, alpha-beta with CUTOFF-TEST | the same with [`Settings::to_depth`] | deterministic, perfect information |
+//! | H-MINIMAX, CUTOFF-TEST | both with [`Settings::to_depth`] | deterministic, perfect information |
 //! | iterative deepening | [`deepening`](deepening()) | all |
 //! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
 //! | *-minimax: Star1 and Star2 (Ballard) | [`star1`], [`star2`] | perfect information |
 //! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
 //! | information-set Monte Carlo tree search | [`ismcts`](ismcts()) | any, with [`Hidden`](crate::Hidden) |
-//! | rollouts (Tesauro and Galperin), with luck removed | [`rollout`](rollout()) | perfect information, with an evaluation |
+//! | rollouts with luck removed (Tesauro and Galperin) | [`rollout`](rollout()) | perfect information, evaluated |
 //! | the minimal tree (Knuth and Moore) | [`minimal_tree`] | deterministic, perfect information |
 //! | value iteration | [`value_iteration`](value_iteration()) | perfect information, cycles included |
 //!
@@ -25,8 +25,8 @@
 //! 3. let MAX, MIN or chance choose, by whose turn it is;
 //! 4. leave the state.
 //!
-//! Beside the algorithms there are [`evaluate`], EVAL(s) as a trait; [`trace`], the events that every search emits, and the
-//! recorder that makes a tree of them; and [`equilibrium`], games with secrets solved by mixed strategies.
+//! Beside the algorithms there are [`evaluate`], EVAL(s) as a trait; [`trace`], the events that every search emits, and
+//! the recorder that makes a tree of them; and [`equilibrium`], games with secrets solved by mixed strategies.
 
 mod alphabeta;
 mod averaging;
@@ -41,6 +41,7 @@ mod expectiminimax;
 mod ismcts;
 mod minimal;
 mod minimax;
+mod path;
 mod perft;
 mod rollout;
 mod settings;

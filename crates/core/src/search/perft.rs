@@ -4,7 +4,7 @@ use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limits, Meter};
 use crate::{Actions, ChanceNodes, Outcomes, Role};
 
-/// The numbers of lines from a state.
+/// Perft: the numbers of lines from a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Perft<A> {
     /// Lines of exactly the depth asked for.

@@ -1,10 +1,10 @@
-//! What the textbook's searches can be told.
+//! The settings of the textbook's searches.
 
 use std::ops::RangeInclusive;
 
-use crate::{Depth, Limits, ToTheEnd};
+use crate::{BeforeRoot, Depth, Limits, ToTheEnd};
 
-/// When a value that meets the limit of the window cuts. It changes what is visited, never the value.
+/// The cut-off rule: when a value that meets the limit of the window cuts. It changes what is visited, never the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CutoffRule {
     /// An equal value cuts: MAX stops at `v >= beta`, MIN at `v <= alpha`. The textbook's rule.
@@ -24,7 +24,7 @@ impl CutoffRule {
     }
 }
 
-/// In which order the actions of a state are visited. They keep their numbers.
+/// The order in which the actions of a state are visited. They keep their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
     /// As the game lists them.
@@ -57,7 +57,7 @@ impl Order {
     }
 }
 
-/// What a search is told.
+/// The settings of a search.
 ///
 /// ```
 /// # use counterplay_core::search::{CutoffRule, Order, Settings};
@@ -73,6 +73,8 @@ pub struct Settings<E = ToTheEnd> {
     /// How far it looks; set together with an evaluation.
     pub(crate) depth: Option<Depth>,
     pub(crate) evaluation: E,
+    /// What happened before the root.
+    pub(crate) before_root: BeforeRoot,
 }
 
 impl Settings {
@@ -84,43 +86,49 @@ impl Settings {
 }
 
 impl<E> Settings<E> {
-    /// When a value cuts.
+    /// Sets when a value cuts.
     #[must_use]
     pub fn cutoff(self, cutoff: CutoffRule) -> Self {
         Settings { cutoff, ..self }
     }
 
-    /// In which order the actions of a state are visited.
+    /// Sets the order in which the actions of a state are visited.
     #[must_use]
     pub fn order(self, order: Order) -> Self {
         Settings { order, ..self }
     }
 
-    /// Whether to find *all* actions that have the root's value. After alpha-beta each other candidate has only a bound,
-    /// so this takes further searches; they are not in the statistics and not in the trace.
+    /// Sets whether to find *all* actions that have the root's value. After alpha-beta each other candidate has only a
+    /// bound, so this takes further searches; they are not in the statistics and not in the trace.
     #[must_use]
     pub fn all_best(self, all_best: bool) -> Self {
         Settings { all_best, ..self }
     }
 
-    /// What the search may spend.
+    /// Sets what the search may spend.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Settings { limits, ..self }
     }
 
+    /// What happened before the root, where the rules of the game look at the line of play.
+    #[must_use]
+    pub fn before_root(self, before_root: BeforeRoot) -> Self {
+        Settings { before_root, ..self }
+    }
+
     /// EVAL alone, for a search that finds out itself how far it can look.
     #[must_use]
     pub fn evaluation<F>(self, evaluation: F) -> Settings<F> {
-        let Settings { cutoff, order, all_best, limits, depth, .. } = self;
-        Settings { cutoff, order, all_best, limits, depth, evaluation }
+        let Settings { cutoff, order, all_best, limits, depth, before_root, .. } = self;
+        Settings { cutoff, order, all_best, limits, depth, evaluation, before_root }
     }
 
-    /// CUTOFF-TEST and EVAL: the search looks `depth` plies ahead, and asks the evaluation for the worth of what it finds
-    /// there.
+    /// Sets CUTOFF-TEST and EVAL: the search looks `depth` plies ahead, and asks the evaluation for the worth of what
+    /// it finds there.
     #[must_use]
     pub fn to_depth<F>(self, depth: Depth, evaluation: F) -> Settings<F> {
-        let Settings { cutoff, order, all_best, limits, .. } = self;
-        Settings { cutoff, order, all_best, limits, depth: Some(depth), evaluation }
+        let Settings { cutoff, order, all_best, limits, before_root, .. } = self;
+        Settings { cutoff, order, all_best, limits, depth: Some(depth), evaluation, before_root }
     }
 }

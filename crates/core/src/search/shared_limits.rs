@@ -1,4 +1,4 @@
-//! What several threads may spend together.
+//! Shared limits: what several threads may spend together.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +18,7 @@ impl<'a> SharedLimits<'a> {
         SharedLimits { allowance: Allowance::new(limits), nodes, threads: threads.into() }
     }
 
-    /// What the next search may spend.
+    /// Takes a part of the limits for the next search.
     pub(super) fn take(&self) -> Result<Limits, Limit> {
         let part = |left: u64| left.div_ceil(self.threads);
         let left = self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - part(left)));
@@ -37,7 +37,7 @@ impl<'a> SharedLimits<'a> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Which limit it was that ended a search.
+    /// The limit that ended a search.
     pub(super) fn reached(&self) -> Limit {
         match Meter::new(&Limits { nodes: None, ..self.allowance.left(0) }).check() {
             Err(Cause::Limit(limit)) => limit,

@@ -121,8 +121,8 @@ fn a_limit_gives_the_best_so_far() {
     assert_eq!((decision.stopped, decision.action), (Some(Limit::Time), Some(1)));
 }
 
-/// A token on a ring of five fields. MAX, who begins, wins at field 3, MIN at field 2; each may step or stay, so that nothing
-/// ends unless the rule of repetition ends it.
+/// A token on a ring of five fields. MAX, who begins, wins at field 3, MIN at field 2; each may step or stay, so that
+/// nothing ends unless the rule of repetition ends it.
 struct Ring(Repetition);
 
 impl Game for Ring {
@@ -151,14 +151,17 @@ impl Game for Ring {
     fn utility(&self, &(field, _): &(u8, Seat)) -> Score {
         if field == 3 { Score::WIN } else { Score::LOSS }
     }
+    fn repetition(&self) -> Repetition {
+        self.0
+    }
+    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
+        Some(self.key(state))
+    }
 }
 
 impl Keyed for Ring {
     fn key(&self, &(field, seat): &(u8, Seat)) -> Key {
         Key(u64::from(field) * 2 + u64::from(seat.0))
-    }
-    fn repetition(&self) -> Repetition {
-        self.0
     }
 }
 
@@ -197,7 +200,36 @@ fn a_line_knows_how_often_a_position_was_there() {
     assert_eq!((line.state(), line.occurrences(), line.actions()), (&(0, Seat::FIRST), 3, [1, 4, 1, 4].as_slice()));
     assert_eq!(line.take_back(&ring), Some(4));
     assert_eq!((line.state(), line.occurrences()), (&(1, Seat::SECOND), 2));
-    assert!(line.would_repeat(&ring, 4) && !line.would_repeat(&ring, 0));
+    let ring = Ring(Repetition::Forbidden);
+    let mut line = Line::new(&ring, ring.initial());
+    line.play(&ring, 1);
+    assert!(line.is_forbidden(&ring, 4) && !line.is_forbidden(&ring, 0));
+}
+
+/// The textbook's searches follow the line themselves: the same value, line and nodes as on the game whose states are
+/// lines, whatever happened before the root.
+#[test]
+fn a_search_follows_the_line_of_play() {
+    for (repetition, plies) in [Repetition::Draw(2), Repetition::Draw(3), Repetition::Draw(4)]
+        .into_iter()
+        .flat_map(|repetition| (0..4).map(move |plies| (repetition, plies)))
+    {
+        let ring = Ring(repetition);
+        let mut line = Line::new(&ring, ring.initial());
+        for step in [1, 4].into_iter().cycle().take(plies) {
+            line.play(&ring, step);
+        }
+        let settings = Settings::new().before_root(line.before_root());
+        let remembering = Remembering(ring);
+        let expected = minimax(&remembering, &line, &Settings::new(), &mut Silent).unwrap();
+        let found = minimax(&remembering.0, line.state(), &settings, &mut Silent).unwrap();
+        assert_eq!((found.value, found.statistics), (expected.value, expected.statistics), "{repetition:?} {plies}");
+        assert_eq!((found.best, found.line), (expected.best, expected.line), "{repetition:?} {plies}");
+        let expected = alphabeta(&remembering, &line, &Settings::new().all_best(true), &mut Silent).unwrap();
+        let found = alphabeta(&remembering.0, line.state(), &settings.all_best(true), &mut Silent).unwrap();
+        assert_eq!((found.value, found.statistics), (expected.value, expected.statistics), "{repetition:?} {plies}");
+        assert_eq!((found.best, found.line), (expected.best, expected.line), "{repetition:?} {plies}");
+    }
 }
 
 /// A game that breaks its contract in a way of one's choice, at its second ply.

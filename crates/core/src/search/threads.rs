@@ -5,8 +5,9 @@ use std::thread;
 
 use crate::limits::Limits;
 
-/// Does the work on so many threads, of which this one is the first, each with `stack` bytes for recursion, and returns what each of them found. The work is
-/// told the number of its thread, and a flag: whoever raises it asks the others to end, and a panic does.
+/// Runs the work on so many threads, of which this one is the first, each with `stack` bytes for recursion, and returns
+/// what each of them found. The work is told the number of its thread, and a flag: whoever raises it asks the others to
+/// end, and a panic does.
 pub(super) fn run_on_threads<R: Send>(
     threads: u32,
     stack: usize,
@@ -31,7 +32,7 @@ pub(super) fn run_on_threads<R: Send>(
     })
 }
 
-/// Tells the other threads to end when the rules of the game panic.
+/// A guard that tells the other threads to end when the rules of the game panic.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {

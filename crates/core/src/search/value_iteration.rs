@@ -1,18 +1,18 @@
 //! Value iteration: the expectation in a game that can come back to where it was.
 //!
-//! No search of a fixed depth finds the value of a cyclic game like pig. Bellman's way does: list the states that can be
-//! reached, give each of them a value, and let each take the best (or mean) of its successors, again and again.
+//! No search of a fixed depth finds the value of a cyclic game like pig. Bellman's way does: list the states that can
+//! be reached, give each of them a value, and let each take the best (or mean) of its successors, again and again.
 //!
 //! From one set of values one never knows how far there is to go: a small change may be followed by a thousand more. So
 //! there are two. One begins with the least utility everywhere and only rises, the other with the greatest and only
 //! falls, and the truth is between them: the lower one is what MAX is sure of if the game were broken off after so many
-//! plies with the worst for MAX, the upper one with the best (Haddad and Monmege, 2014). Where they meet, it is proven. They need not
-//! meet: where a side may go round in circles for ever, the value depends on what an endless play is worth, which no
-//! game says; then the bounds stop moving, and stay apart.
+//! plies with the worst for MAX, the upper one with the best (Haddad and Monmege, 2014). Where they meet, it is proven.
+//! They need not meet: where a side may go round in circles for ever, the value depends on what an endless play is
+//! worth, which no game says; then the bounds stop moving, and stay apart.
 //!
-//! What is claimed is claimed for the probabilities as they are rounded, and up to the rounding of the sums, which is about
-//! 1e-16 of the utility for each ply that play is expected to last. Rounded sums still never fall when a summand rises, so
-//! that the two sets cannot change places.
+//! What is claimed is claimed for the probabilities as they are rounded, and up to the rounding of the sums, which is
+//! about 1e-16 of the utility for each ply that play is expected to last. Rounded sums still never fall when a summand
+//! rises, so that the two sets cannot change places.
 //!
 //! Only states that can come back to one another need the repetition. Such a set is a strongly connected component, and
 //! the components are solved one by one, each after those that it leads to. A state on no cycle has its value at the
@@ -212,7 +212,8 @@ fn list<G: ChanceNodes>(
     if successors.is_empty() { Err(Cause::NoActions) } else { Ok((kind, None)) }
 }
 
-/// The numbers of the actions by which a state was reached first, found by going back: needed once, if something is wrong.
+/// The numbers of the actions by which a state was reached first, found by going back: needed once, if something is
+/// wrong.
 fn path_to(mut at: usize, starts: &[usize], edges: &[(u32, f64)]) -> Vec<u32> {
     let mut path = Vec::new();
     while let Some(edge) = edges.iter().position(|&(to, _)| at > 0 && to as usize == at) {
@@ -223,9 +224,9 @@ fn path_to(mut at: usize, starts: &[usize], edges: &[(u32, f64)]) -> Vec<u32> {
     path
 }
 
-/// Tarjan (1972), with a stack of its own: calls `solve` with each strongly connected component, after those that it leads
-/// to. Within a component a state comes after its successors, but for those that close a cycle: so news travel far in
-/// one sweep.
+/// Tarjan (1972), with a stack of its own: calls `solve` with each strongly connected component, after those that it
+/// leads to. Within a component a state comes after its successors, but for those that close a cycle: so news travel
+/// far in one sweep.
 fn components<E>(
     starts: &[usize],
     edges: &[(u32, f64)],
@@ -284,7 +285,8 @@ mod tests {
     use super::*;
     use crate::{Bounds, Chance, Game, Seat, Turn, With, Without};
 
-    /// A graph: who is to move, and where to, with what probability. A state without successors is the end, with a utility.
+    /// A graph: who is to move, and where to, with what probability. A state without successors is the end, with a
+    /// utility.
     struct Graph(Vec<Vertex>);
 
     type Vertex = (Turn, Vec<(u8, f64)>, i32);

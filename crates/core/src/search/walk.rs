@@ -1,22 +1,23 @@
-//! What the textbook's searches share: entering and leaving a state, its leaves, its actions, and the trace.
+//! The walk that the textbook's searches share: entering and leaving a state, its leaves, its actions, and the trace.
 //!
 //! Most nodes are states at the horizon that nobody listens to. Such a node costs RESULT, TERMINAL-TEST and EVAL of the
 //! game, and one count here: all else is counted where a state is expanded, or found out when it is asked for.
 //!
-//! PERF: by `cargo xtask versus nodes` alpha-beta enters about 90 million nodes a second, against 24 million when the principal
-//! line was heard from the events, every node wrote its path, its counts and its place on the stack, and the rules of the
-//! game were not inlined.
+//! PERF: by `cargo xtask versus nodes` alpha-beta enters about 90 million nodes a second, against 24 million when the
+//! principal line was heard from the events, every node wrote its path, its counts and its place on the stack, and the
+//! rules of the game were not inlined.
 
+use super::path::Path;
 use super::{Order, Settings, Statistics};
 use crate::limits::{Cause, Halt, Meter};
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
 use crate::{Actions, Bounds, Evaluate, Game, Ply, Role, Score};
 
-/// What a search returns: an answer, or where and why it could not go on.
+/// The result of a search: a value, or where and why it could not go on.
 pub(super) type SearchResult<V> = Result<V, Box<Halt>>;
 
-/// What a function of a search returns: a value, or the word that the walk has halted, which knows where and why. The word has
-/// no content of its own, so that a score comes back in a register.
+/// The result of a function inside a walk: a value, or that the walk has halted, which knows where and why. The word
+/// has no content of its own, so that a score comes back in a register.
 pub(super) type Walked<V> = Result<V, Halted>;
 
 /// The search cannot go on.
@@ -40,6 +41,9 @@ pub(super) struct Walk<'a, G: Game, E, T> {
     /// The actions of all states on the path: one stack, so that a node costs no allocation.
     actions: Actions<G::Action>,
     meter: Meter,
+    /// The line of play, where the rules look at it; and the action by which the state was entered that is searched now.
+    path: Option<Box<Path<G>>>,
+    via: Option<G::Action>,
 }
 
 /// What is counted on the way. The states at the horizon are all the others.
@@ -84,19 +88,25 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
             halt: None,
             actions: Actions::new(),
             meter: Meter::new(&settings.limits),
+            path: Path::new(game, &settings.before_root).map(Box::new),
+            via: None,
         }
     }
 
-    /// The same walk with another listener.
+    /// The walk with another listener.
     pub(super) fn listened_to_by<U>(self, trace: U) -> Walk<'a, G, E, U> {
-        let Walk { game, settings, trace: _, ply, horizon, knows, tally, halt, actions, meter } = self;
-        Walk { game, settings, trace, ply, horizon, knows, tally, halt, actions, meter }
+        let Walk { game, settings, trace: _, ply, horizon, knows, tally, halt, actions, meter, path, via } = self;
+        Walk { game, settings, trace, ply, horizon, knows, tally, halt, actions, meter, path, via }
     }
 
     /// Begins again at a child of the root, with what is left of the limits.
-    pub(super) fn start_below_root(&mut self) {
+    pub(super) fn start_below_root(&mut self, root: &G::State) {
         self.ply = 1;
         self.halt = None;
+        if let Some(path) = &mut self.path {
+            path.clear();
+            path.push(self.game, root, None);
+        }
     }
 
     /// What the walk did so far.
@@ -136,7 +146,11 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
             return Err(self.halt(cause));
         }
         let (game, ply) = (self.game, Ply(self.ply));
-        let terminal = game.is_terminal(state);
+        let via_action = via.map(|edge| edge.action);
+        let terminal = game.is_terminal(state) || self.path.is_some() && self.is_drawn(state, via_action);
+        if self.path.is_some() {
+            self.via = via_action;
+        }
         self.tell(|| Event::Enter { state, ply, via, role: (!terminal).then(|| game.role(state)), window });
         Ok(if terminal {
             Entered::Terminal
@@ -147,12 +161,18 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         })
     }
 
-    /// Whether the search looks no further than this state.
-    pub(super) fn is_leaf(&self, state: &G::State) -> bool {
-        self.is_horizon(state) || self.game.is_terminal(state)
+    /// Whether the line of play makes a state a draw.
+    #[cold]
+    fn is_drawn(&self, state: &G::State, via: Option<G::Action>) -> bool {
+        self.path.as_ref().is_some_and(|path| path.is_drawn(self.game, state, via))
     }
 
-    /// The same of the root.
+    /// Whether the search looks no further than this state, which an action of the state above leads to.
+    pub(super) fn is_leaf(&self, state: &G::State, via: G::Action) -> bool {
+        self.is_horizon(state) || self.game.is_terminal(state) || self.path.is_some() && self.is_drawn(state, Some(via))
+    }
+
+    /// Whether the search looks no further than the root.
     pub(super) fn is_leaf_at_root(&self, state: &G::State) -> bool {
         let horizon = self.horizon == 0 && self.settings.evaluation.judges(self.game, state);
         horizon || self.game.is_terminal(state)
@@ -174,13 +194,19 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
     #[inline(always)]
     pub(super) fn utility(&mut self, state: &G::State) -> Walked<Score> {
         // Asked before anything is written, so that what TERMINAL-TEST found need not be found again.
-        let utility = self.game.utility(state);
+        let utility = if self.path.is_some() { self.utility_by_line(state) } else { self.game.utility(state) };
         self.tally.finished += 1;
         self.tally.deepest = self.tally.deepest.max(self.ply);
         match utility {
             Score::UNKNOWN => Err(self.halt(Cause::Unknown)),
             score => Ok(self.leaf(score, false)),
         }
+    }
+
+    /// UTILITY(s) where the line may have ended the game.
+    #[cold]
+    fn utility_by_line(&self, state: &G::State) -> Score {
+        if self.game.is_terminal(state) { self.game.utility(state) } else { Score::DRAW }
     }
 
     /// Step 2: EVAL(s) where the depth is reached.
@@ -235,10 +261,13 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
         self.descend()?;
         let start = self.actions.open();
         self.game.actions(state, &mut self.actions);
-        let count = self.actions.as_slice().len() - start;
         if self.actions.overflowed() {
             return Err(self.halt(Cause::TooManyActions));
         }
+        if self.path.is_some() {
+            self.follow(state, start);
+        }
+        let count = self.actions.as_slice().len() - start;
         if count == 0 {
             return Err(self.halt(Cause::NoActions));
         }
@@ -246,6 +275,16 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
             self.reverse(start);
         }
         Ok(Expansion { start, count })
+    }
+
+    /// Goes on along the line of play, and leaves out the actions from `start` on that it forbids.
+    #[cold]
+    fn follow(&mut self, state: &G::State, start: usize) {
+        let (game, via) = (self.game, self.via);
+        if let Some(path) = &mut self.path {
+            path.push(game, state, via);
+            self.actions.retain_from(start, |action| !path.is_forbidden(game, action));
+        }
     }
 
     #[cold]
@@ -279,6 +318,9 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
     pub(super) fn pop_actions(&mut self, expansion: &Expansion) {
         self.actions.close(expansion.start);
         self.ascend();
+        if let Some(path) = &mut self.path {
+            path.pop();
+        }
     }
 
     /// Tells that the child just left is the best so far.
@@ -342,8 +384,9 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
     }
 }
 
-/// What an evaluation counts for where expectations are taken: nothing is worth more than the best end of the game, nor less than the worst. A search that
-/// cuts at chance nodes relies on it, and so that all have one value, all keep to it.
+/// What an evaluation counts for where expectations are taken: nothing is worth more than the best end of the game, nor
+/// less than the worst. A search that cuts at chance nodes relies on it, and so that all have one value, all keep to
+/// it.
 pub(crate) fn within(value: f64, bounds: Bounds) -> f64 {
     value.clamp(bounds.low.into(), bounds.high.into())
 }

@@ -127,6 +127,19 @@ impl Game for Checkers {
     fn scale(&self) -> u32 {
         Checkers::WIN as u32
     }
+    fn repetition(&self) -> Repetition {
+        Repetition::Draw(3)
+    }
+    fn idle_limit(&self) -> Option<u32> {
+        (self.moves > 0).then(|| self.moves.saturating_mul(2))
+    }
+    /// Captures, and moves of men.
+    fn is_progress(&self, board: &Board, action: Move) -> bool {
+        action.is_capture() || board.kings & 1 << action.from() == 0
+    }
+    fn repetition_key(&self, state: &Self::State) -> Option<Key> {
+        Some(self.key(state))
+    }
 }
 
 impl Keyed for Checkers {
@@ -142,18 +155,5 @@ impl Keyed for Checkers {
 
     fn code(&self, action: Move) -> Option<u16> {
         action.code()
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Draw(3)
-    }
-
-    fn patience(&self) -> Option<u32> {
-        (self.moves > 0).then(|| self.moves.saturating_mul(2))
-    }
-
-    /// Captures, and moves of men.
-    fn is_progress(&self, board: &Board, action: Move) -> bool {
-        action.is_capture() || board.kings & 1 << action.from() == 0
     }
 }

@@ -266,8 +266,8 @@ fn keys_and_codes_tell_apart() {
 
 #[test]
 fn patience_is_counted_in_plies() {
-    assert_eq!(Checkers::default().patience(), Some(80));
-    assert_eq!((Checkers::new(0).patience(), Checkers::new(7).patience()), (None, Some(14)));
+    assert_eq!(Checkers::default().idle_limit(), Some(80));
+    assert_eq!((Checkers::new(0).idle_limit(), Checkers::new(7).idle_limit()), (None, Some(14)));
 }
 
 fn read(text: &str) -> Board {

@@ -1,13 +1,13 @@
-//! Answers as a teacher types them: `A=3 B<=2`, `B=-inf..3`, `C.2 C.3`.
+//! Answers in cells, as a teacher types them: `A=3 B<=2`, `B=-inf..3`, `C.2 C.3`.
 
 use serde_json::{Map, Value};
 
 use crate::grade::{Answer, Question};
 
-/// What begins the answer at a node.
+/// Signs that begin the answer at a node.
 const SIGNS: [char; 6] = ['=', ':', '<', '>', '≤', '≥'];
 
-/// The answer that the cells hold.
+/// Reads the answer that the cells hold.
 ///
 /// # Errors
 /// The number of the cell, from 0, and what is wrong with it.
@@ -20,7 +20,7 @@ pub(super) fn answer(question: Question, cells: &[String]) -> Result<Answer, (us
     })
 }
 
-/// Paths, names or values, however they are divided.
+/// Lists paths, names or values, however they are divided.
 fn listed(cells: &[String]) -> Vec<Value> {
     let entries = cells.iter().flat_map(|cell| cell.split([' ', ',', ';', '\t', '\n', '\r']));
     let entries = entries.filter(|entry| !entry.is_empty() && !entry.eq_ignore_ascii_case("none"));
@@ -46,7 +46,7 @@ fn named(cells: &[String], example: &str) -> Result<Map<String, Value>, (usize, 
     Ok(answer)
 }
 
-/// The entries of a cell: divided by blanks, commas and semicolons, but not inside of brackets nor at a sign.
+/// Splits a cell into entries: divided by blanks, commas and semicolons, but not inside of brackets nor at a sign.
 fn entries(cell: &str) -> Vec<String> {
     let (mut entries, mut depth) = (vec![String::new()], 0u32);
     for c in cell.chars() {

@@ -1,18 +1,19 @@
-//! Tables as spreadsheets export them.
+//! CSV tables, as spreadsheets export them.
 //!
-//! Commas, semicolons or tabs between the cells; quotation marks around a cell, doubled inside of it; any end of line; UTF-8 with
-//! or without a mark at the beginning, UTF-16 with one, and otherwise what Windows programs write in the west.
+//! Commas, semicolons or tabs between the cells; quotation marks around a cell, doubled inside of it; any end of line;
+//! UTF-8 with or without a mark at the beginning, UTF-16 with one, and otherwise what Windows programs write in the
+//! west.
 
-/// A row that is not empty.
+/// Row of a table that is not empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The line of the file that it begins on, from 1.
+    /// Line of the file that it begins on, from 1.
     pub line: usize,
-    /// The cells, trimmed; or the column of the one that has no end, from 1.
+    /// Cells, trimmed; or the column of the one that has no end, from 1.
     pub cells: Result<Vec<String>, usize>,
 }
 
-/// The text of a file.
+/// Decodes the text of a file.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
@@ -30,7 +31,8 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// A character of Windows-1252. Those from 128 to 159 differ from Unicode; only the signs that occur in answers are told apart.
+/// Decodes a character of Windows-1252. Those from 128 to 159 differ from Unicode; only the signs that occur in answers
+/// are told apart.
 fn windows(byte: u8) -> char {
     match byte {
         0x80 => '€',
@@ -43,7 +45,7 @@ fn windows(byte: u8) -> char {
     }
 }
 
-/// The rows of a table. Rows without anything in them are left out.
+/// Rows of a table. Empty rows are left out.
 #[must_use]
 pub fn rows(text: &str) -> Vec<Row> {
     let mut reader = Reader { text, at: 0, line: 1, separator: ',' };
@@ -63,7 +65,7 @@ pub fn rows(text: &str) -> Vec<Row> {
     rows
 }
 
-/// What stands between the cells of a line, outside of quotation marks.
+/// Separator of the cells of a line, outside of quotation marks.
 fn separator(line: &str) -> char {
     let outside: String = line.split('"').step_by(2).collect();
     // Of as many the earlier one; a comma if there is none.
@@ -100,7 +102,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A cell and whether it ends its row; nothing if its quotation has no end.
+    /// Reads a cell, and whether it ends its row. `None` if its quotation has no end.
     fn cell(&mut self) -> Option<(String, bool)> {
         let mut cell = String::new();
         let rest = &self.text[self.at..];
@@ -152,7 +154,7 @@ fn line_ends(text: &str) -> usize {
     text.replace("\r\n", "\n").matches(['\n', '\r']).count()
 }
 
-/// A cell as it is written: in quotation marks where it needs them. What a spreadsheet would take for a formula is made text.
+/// Writes a cell: in quotation marks where it needs them. What a spreadsheet would take for a formula is made text.
 #[must_use]
 pub fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']);

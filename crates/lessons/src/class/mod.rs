@@ -1,4 +1,4 @@
-//! A class, graded: the key of a quiz and a table of answers. `docs/quiz.md` describes the table.
+//! Grading of a class: the key of a quiz and a table of answers. `docs/quiz.md` describes the table.
 
 mod cell;
 pub mod csv;
@@ -14,49 +14,49 @@ use crate::grade::{Grade, expected, grade};
 use crate::quiz::Key;
 use csv::Row;
 
-/// A row of the table that could not be graded.
+/// Problem of a row that could not be graded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Problem {
     /// The line of the file, from 1.
     pub line: usize,
     /// The column of the table, from 1.
     pub column: usize,
-    /// What is wrong, and what is expected.
+    /// Message: what is wrong, and what is expected.
     pub message: String,
 }
 
-/// What a student has of one question.
+/// Mark of a student in one question.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Mark {
-    /// The number of the question.
+    /// Number of the question.
     pub number: u32,
-    /// The points.
+    /// Points of the student.
     pub points: u32,
-    /// The points that there are.
+    /// Most points of the question.
     pub of: u32,
-    /// The grade; nothing if there is no answer, or none that could be read.
+    /// Grade. `None` if there is no answer, or none that could be read.
     pub grade: Option<Grade>,
 }
 
-/// What a student has.
+/// Student with all marks.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Student {
-    /// The name, as the table has it.
+    /// Name, as the table has it.
     pub name: String,
-    /// The points.
+    /// Points of the student.
     pub points: u32,
-    /// The points that there are.
+    /// Most points of the quiz.
     pub of: u32,
-    /// Each question of the key.
+    /// Marks of each question of the key.
     pub questions: Vec<Mark>,
 }
 
-/// What a class has.
+/// Graded class.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Class {
-    /// The students, in the order in which the table names them first.
+    /// Students, in the order in which the table names them first.
     pub students: Vec<Student>,
-    /// The rows that could not be graded.
+    /// Rows that could not be graded.
     pub problems: Vec<Problem>,
 }
 
@@ -103,14 +103,15 @@ pub fn grade_class(key: &Key, studies: &[Study], table: &str) -> Class {
     class
 }
 
-/// Whether a row says what the columns are.
+/// Whether a row is the heading.
 fn is_heading(row: &Row) -> bool {
     let is_word =
         |cell: &String| matches!(cell.to_lowercase().as_str(), "student" | "question" | "answer" | "name" | "answers");
     row.cells.as_ref().is_ok_and(|cells| cells.iter().filter(|cell| is_word(cell)).count() >= 2)
 }
 
-/// The student, the place of the question in the key, and the grade; or the column from 1 and what is wrong there.
+/// Grades a row: the student, the index of the question in the key, and the grade; or the column from 1 and what is
+/// wrong there.
 fn graded(key: &Key, studies: &[Study], row: &Row) -> Result<(String, usize, Grade), (usize, String)> {
     let cells = row
         .cells

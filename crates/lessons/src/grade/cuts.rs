@@ -1,7 +1,7 @@
-//! The edges that are cut.
+//! Grading of cuts: the edges that are cut.
 //!
-//! An edge is found if it is named, or if everything below it is: whoever marks each pruned leaf means the same. What is marked
-//! below an edge that was marked already says nothing new, right or wrong.
+//! An edge is found if it is named, or if everything below it is: whoever marks each pruned leaf means the same. What
+//! is marked below an edge that was marked already says nothing new, right or wrong.
 
 use std::collections::{HashMap, HashSet};
 
@@ -62,7 +62,7 @@ fn judged(sheet: &Sheet<'_>, entries: &[Value], reading: &Reading<'_>) -> Vec<It
     items
 }
 
-/// A node by its path.
+/// Node of a path.
 fn path(sheet: &Sheet<'_>, entry: &Value) -> Result<usize, String> {
     let Value::String(text) = entry else { return Err("the path of a node is expected, such as \"2.3\"".to_owned()) };
     match sheet.node(text)? {
@@ -71,7 +71,7 @@ fn path(sheet: &Sheet<'_>, entry: &Value) -> Result<usize, String> {
     }
 }
 
-/// The leaves by their values.
+/// Leaves by their values.
 fn leaves(sheet: &Sheet<'_>) -> HashMap<i64, Vec<usize>> {
     let mut leaves: HashMap<i64, Vec<usize>> = HashMap::new();
     for (at, node) in sheet.seen.nodes.iter().enumerate().filter(|(_, node)| node.is_leaf()) {
@@ -81,7 +81,7 @@ fn leaves(sheet: &Sheet<'_>) -> HashMap<i64, Vec<usize>> {
     leaves
 }
 
-/// A leaf by its value: of several that have it, a pruned one that was not named yet.
+/// Leaf of a value: of several that have it, a pruned one that was not named yet.
 fn leaf(
     sheet: &Sheet<'_>,
     leaves: &HashMap<i64, Vec<usize>>,
@@ -93,7 +93,7 @@ fn leaf(
     found.ok_or_else(|| format!("no leaf has the value {}", read::shown(entry)))
 }
 
-/// The nodes of a subtree. In preorder it is what follows its root at a greater ply.
+/// Nodes of a subtree. In preorder it is what follows its root at a greater ply.
 fn subtree<'s>(sheet: &'s Sheet<'_>, root: usize) -> impl Iterator<Item = usize> + 's {
     let nodes = &sheet.seen.nodes;
     let ply = nodes[root].ply;

@@ -1,7 +1,7 @@
-//! An answer of a student, graded against the trace of the search: points, and the first wrong step explained.
+//! Grading of a student's answer against the trace of the search: points, and the first wrong step explained.
 //!
-//! What is expected is read from the [`SearchTree`] of the [`Study`]: nothing is computed once more. `docs/quiz.md` says what
-//! counts and what a fair grader lets pass.
+//! Expected answers are read from the [`SearchTree`] of the [`Study`]: nothing is computed once more. `docs/quiz.md`
+//! says what counts and what a fair grader lets pass.
 
 mod cuts;
 mod read;
@@ -21,7 +21,7 @@ use crate::Study;
 use sheet::Sheet;
 
 choice! {
-    /// What is asked of a student.
+    /// Question to a student.
     Question {
         /// The value of each inner node, as the search returns it.
         Values = "values",
@@ -34,22 +34,22 @@ choice! {
     }
 }
 
-/// What a student answers. Each entry is taken as it comes: one that cannot be read is told in the grade.
+/// Answer of a student. Each entry is taken as it comes: one that cannot be read is reported in the grade.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "question", content = "answer", rename_all = "lowercase")]
 pub enum Answer {
-    /// A number for each node: `{"": 3, "1": 3, "2": "<=2"}`. The root is `""` or `"root"`.
+    /// Values, a number for each node: `{"": 3, "1": 3, "2": "<=2"}`. The root is `""` or `"root"`.
     Values(Map<String, Value>),
-    /// Alpha and beta for each node: `{"2": [3, "inf"]}`.
+    /// Windows, alpha and beta for each node: `{"2": [3, "inf"]}`.
     Windows(Map<String, Value>),
-    /// Leaves, all by their paths or all by their values: `["1.1", "1.2"]`, `[3, 12]`.
+    /// Visits: leaves, all by their paths or all by their values: `["1.1", "1.2"]`, `[3, 12]`.
     Visits(Vec<Value>),
-    /// Edges, each by the path of the node that it leads to: `["2.2", "2.3"]`.
+    /// Cuts: edges, each by the path of the node that it leads to: `["2.2", "2.3"]`.
     Cuts(Vec<Value>),
 }
 
 impl Answer {
-    /// The question that it answers.
+    /// Question that is answered.
     #[must_use]
     pub fn question(&self) -> Question {
         match self {
@@ -61,73 +61,73 @@ impl Answer {
     }
 }
 
-/// What an entry is worth.
+/// Verdict on an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// As the search has it.
+    /// Right: as the search has it.
     Right,
-    /// Something else.
+    /// Wrong.
     Wrong,
-    /// Nothing was answered where something was asked.
+    /// Missing: nothing was answered where something was asked.
     Missing,
-    /// Answered where there is nothing: one point off.
+    /// Extra: answered where there is nothing. One point off.
     Extra,
-    /// It cannot be read, or names nothing that there is.
+    /// Unreadable, or it names nothing that there is.
     Unreadable,
 }
 
-/// One entry of an answer, or one that was expected.
+/// Graded item: one entry of an answer, or one that was expected.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Item {
-    /// The path of the node; empty at the root, and nothing if there is no such node.
+    /// Path of the node; empty at the root, and `None` if there is no such node.
     pub path: Option<String>,
-    /// What the node is called.
+    /// Name of the node.
     pub name: String,
-    /// What the entry is worth.
+    /// Verdict on the entry.
     pub verdict: Verdict,
-    /// What the student wrote.
+    /// Given answer: what the student wrote.
     pub given: Option<Value>,
-    /// What was expected.
+    /// Expected answer.
     pub expected: Option<Value>,
-    /// The points for it.
+    /// Points of the entry.
     pub points: u32,
-    /// The points that there are for it.
+    /// Most points of the entry.
     pub of: u32,
-    /// What is to be said of it.
+    /// Note on the entry.
     pub note: Option<String>,
-    /// The step of the search that it belongs to, from 1.
+    /// Step of the search that it belongs to, from 1.
     pub step: Option<usize>,
-    /// The steps whose sentences explain it.
+    /// Steps whose sentences explain it.
     #[serde(skip)]
     reasons: Vec<usize>,
 }
 
-/// The first step of the search at which the student is wrong, or silent.
+/// First step of the search at which the student is wrong, or silent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FirstWrong {
-    /// Its place in [`Grade::items`].
+    /// Index in [`Grade::items`].
     pub item: usize,
-    /// The step of the search, from 1.
+    /// Step of the search, from 1.
     pub step: usize,
-    /// What is wrong: `node 2: 4 is wrong, 2 is right`.
+    /// Message: `node 2: 4 is wrong, 2 is right`.
     pub message: String,
-    /// Why, in the sentences of the trace.
+    /// Explanation, in the sentences of the trace.
     pub explanation: String,
 }
 
-/// What an answer is worth.
+/// Grade of an answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Grade {
-    /// What was asked.
+    /// Question that was asked.
     pub question: Question,
-    /// The points: those of the items, less one for each extra entry, and never below zero.
+    /// Points: those of the items, less one for each extra entry, and never below zero.
     pub points: u32,
-    /// The points that there are.
+    /// Most points.
     pub of: u32,
-    /// Every entry, in the order of the search; those that belong to no step come last.
+    /// Items, in the order of the search; those that belong to no step come last.
     pub items: Vec<Item>,
-    /// The first wrong step; nothing if all is right.
+    /// First wrong step. `None` if all is right.
     pub first_wrong: Option<FirstWrong>,
 }
 
@@ -152,7 +152,7 @@ pub fn grade(study: &Study, answer: &Answer) -> Grade {
     grade
 }
 
-/// The first entries of a list; one item for all the others of a list that is far too long.
+/// Shortens a list to its first entries; one item stands for all the others of a list that is far too long.
 fn shortened<'e>(sheet: &Sheet<'_>, entries: &'e [Value]) -> (&'e [Value], Option<Item>) {
     let most = 2 * sheet.seen.nodes.len() + 10;
     let Some((first, rest)) = entries.split_at_checked(most).filter(|(_, rest)| !rest.is_empty()) else {
@@ -162,8 +162,8 @@ fn shortened<'e>(sheet: &Sheet<'_>, entries: &'e [Value]) -> (&'e [Value], Optio
     (first, Some(sheet.unreadable("the end of the list", &Value::from(rest.len()), problem)))
 }
 
-/// Of two readings of a list the one that makes more sense, then the one that is better for the student: `1.2` is both a path
-/// and a value.
+/// Better of two readings of a list: the one that makes more sense, then the one that is better for the student. `1.2`
+/// is both a path and a value.
 fn better(by_path: Vec<Item>, by_value: Vec<Item>) -> Vec<Item> {
     let worth = |items: &[Item]| {
         let count = |verdict| items.iter().filter(|item| item.verdict == verdict).count() as i64;
@@ -173,7 +173,7 @@ fn better(by_path: Vec<Item>, by_value: Vec<Item>) -> Vec<Item> {
     if worth(&by_value) > worth(&by_path) { by_value } else { by_path }
 }
 
-/// What is asked, with what is expected: the grade of a sheet on which nothing was written.
+/// Expected items of a question: the grade of a sheet on which nothing was written.
 #[must_use]
 pub fn expected(study: &Study, question: Question) -> Vec<Item> {
     let answer = match question {
@@ -199,13 +199,13 @@ fn first_wrong(seen: &SearchTree, items: &[Item]) -> Option<FirstWrong> {
     let is_wrong = |item: &&Item| item.verdict != Verdict::Right && item.step.is_some();
     let at = items.iter().position(|item| is_wrong(&item))?;
     let item = &items[at];
-    let told = sentences(seen).enumerate().filter(|(index, _)| item.reasons.contains(index));
-    let explanation: Vec<String> = told.map(|(_, sentence)| sentence).collect();
+    let reasons = sentences(seen).enumerate().filter(|(index, _)| item.reasons.contains(index));
+    let explanation: Vec<String> = reasons.map(|(_, sentence)| sentence).collect();
     Some(FirstWrong { item: at, step: item.step?, message: item.message(), explanation: explanation.join(" ") })
 }
 
 impl Item {
-    /// What is to be said of it, in a line: `2: 4 is wrong, 2 is right`.
+    /// Message in a line: `2: 4 is wrong, 2 is right`.
     #[must_use]
     pub fn message(&self) -> String {
         let given = self.given.as_ref().map(read::shown).unwrap_or_default();

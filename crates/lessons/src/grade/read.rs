@@ -1,17 +1,17 @@
-//! Numbers as students write them.
+//! Number parser, for numbers as students write them.
 
 use counterplay_core::Proof;
 use counterplay_render::name;
 use serde_json::Value;
 
-/// A number, and the sign before it if it is said to be a bound.
+/// Number, and the sign before it if it is written as a bound.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Number {
     pub(super) value: f64,
     pub(super) bound: Option<Proof>,
 }
 
-/// Whether an entry says nothing: empty, or one of the marks for a node that has no answer.
+/// Whether an entry is blank: empty, or one of the marks for a node that has no answer.
 pub(super) fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -20,7 +20,7 @@ pub(super) fn is_blank(value: &Value) -> bool {
     }
 }
 
-/// Whether an entry of a list says nothing. A letter may be a name there.
+/// Whether an entry of a list is blank. A letter may be a name there.
 pub(super) fn is_silent(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -66,8 +66,8 @@ fn plain(digits: &str) -> Option<f64> {
     }
 }
 
-/// Alpha and beta: `[3, "inf"]`, `{"alpha": 3, "beta": "inf"}`, or a text such as `3 inf`, `[3, inf]`, `3..inf`. A limit that
-/// is not given is nothing.
+/// Reads a window, alpha and beta: `[3, "inf"]`, `{"alpha": 3, "beta": "inf"}`, or a text such as `3 inf`, `[3, inf]`,
+/// `3..inf`. A limit that is not given is `None`.
 pub(super) fn window(value: &Value) -> Result<[Option<f64>; 2], String> {
     let limit = |value: &Value| match value {
         value if is_blank(value) => Ok(None),
@@ -89,12 +89,12 @@ pub(super) fn window(value: &Value) -> Result<[Option<f64>; 2], String> {
     }
 }
 
-/// A value as a whole number, so that equal values are equal whatever was computed.
+/// Value as a whole number, so that equal values are equal whatever was computed.
 pub(super) fn rounded(value: f64) -> i64 {
     (value * 1e6).round() as i64
 }
 
-/// A value as a person writes it.
+/// Value as a person writes it.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => clipped(text),
@@ -106,7 +106,7 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// What a student wrote, short enough for a message.
+/// Clips what a student wrote for a message.
 pub(super) fn clipped(text: &str) -> String {
     name::clipped(text, 40)
 }

@@ -1,4 +1,4 @@
-//! What the trace says of each node, ready to be looked up.
+//! Trace index: what the trace says of each node, ready to be looked up.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use serde_json::{Map, Value};
 use super::{Item, Verdict, read};
 use crate::json;
 
-/// The steps of a search by the nodes that they happened at.
+/// Steps of a search by the nodes that they happened at.
 pub(super) struct Sheet<'a> {
     pub(super) seen: &'a SearchTree,
     names: Names<'a>,
     labels: HashMap<&'a str, Option<usize>>,
-    /// For each node the step that entered it, the last one that changed its value or cut, and the one that left it.
+    /// Step that entered each node, the last one that changed its value or cut, and the one that left it.
     pub(super) enter: Vec<Option<usize>>,
     pub(super) change: Vec<Option<usize>>,
     pub(super) exit: Vec<Option<usize>>,
-    /// For each node all steps that changed its value.
+    /// Steps that changed the value of each node.
     pub(super) updates: Vec<Vec<usize>>,
     /// Whether values are means.
     pub(super) has_chance: bool,
@@ -52,7 +52,7 @@ impl<'a> Sheet<'a> {
         Sheet { seen, names: Names::new(seen), labels, enter, change, exit, updates, has_chance }
     }
 
-    /// The node that a text names: by its path, by its label, or by a path from a labelled node. The root is also `root`.
+    /// Node that a text names: by its path, by its label, or by a path from a labelled node. The root is also `root`.
     pub(super) fn node(&self, text: &str) -> Result<usize, String> {
         let text = text.trim();
         if text.is_empty() || text.eq_ignore_ascii_case("root") || text.eq_ignore_ascii_case("the root") {
@@ -86,7 +86,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The entries by the nodes they name; those that name none, or one that is named already, as items.
+    /// Entries by the nodes they name; those that name none, or one that is named already, as items.
     pub(super) fn by_node<'m>(&self, entries: &'m Map<String, Value>) -> (HashMap<usize, &'m Value>, Vec<Item>) {
         let (mut found, mut items) = (HashMap::new(), Vec::new());
         for (name, value) in entries.iter().filter(|(_, value)| !read::is_blank(value)) {
@@ -103,13 +103,13 @@ impl<'a> Sheet<'a> {
         (found, items)
     }
 
-    /// The step that cut a node, or what it lies below.
+    /// Step that cut a node, or what it lies below.
     pub(super) fn cutoff(&self, node: usize) -> Option<usize> {
         let edge = self.cut_edge(node)?;
         self.change[self.seen.nodes[edge].parent?]
     }
 
-    /// The cut edge that a pruned node lies below, itself included.
+    /// Cut edge that a pruned node lies below, itself included.
     pub(super) fn cut_edge(&self, node: usize) -> Option<usize> {
         let mut path = std::iter::successors(Some(node), |&at| self.seen.nodes[at].parent);
         path.find(|&at| self.seen.is_cut(at))
@@ -119,7 +119,7 @@ impl<'a> Sheet<'a> {
         self.seen.nodes[node].status == Status::Visited
     }
 
-    /// A value of the tree in points, as students write it.
+    /// Value of the tree in points, as students write it.
     pub(super) fn points(&self, units: f64) -> f64 {
         units / f64::from(self.seen.scale.max(1))
     }
@@ -128,7 +128,7 @@ impl<'a> Sheet<'a> {
         json::number(units, self.seen.scale.max(1))
     }
 
-    /// An item for a node, explained by these steps, to the last of which it belongs.
+    /// Item for a node, explained by these steps, to the last of which it belongs.
     pub(super) fn item(&self, node: usize, verdict: Verdict, reasons: impl IntoIterator<Item = usize>) -> Item {
         let reasons: Vec<usize> = reasons.into_iter().collect();
         Item {
@@ -145,7 +145,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// An item for an entry that names no node.
+    /// Item for an entry that names no node.
     pub(super) fn unreadable(&self, name: &str, given: &Value, problem: String) -> Item {
         Item {
             path: None,
@@ -161,7 +161,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// An item for something that was answered at a node that the search does not visit.
+    /// Item for an answer at a node that the search does not visit.
     pub(super) fn pruned(&self, node: usize, given: &Value) -> Item {
         let note = "the search does not come here".to_owned();
         let reasons = self.cutoff(node);

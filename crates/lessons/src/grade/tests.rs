@@ -74,7 +74,8 @@ fn windows_have_a_point_for_each_limit() {
     assert_eq!(wrong.message, "2: [-inf, inf] is wrong, [3, inf] is right");
     assert_eq!(
         wrong.explanation,
-        "The root (MAX): the value is 3 so far, by action 1; so alpha = 3. Enter node 2 (MIN) with alpha = 3, beta = +∞."
+        "The root (MAX): the value is 3 so far, by action 1; so alpha = 3. Enter node 2 (MIN) with alpha = 3, beta = \
+         +∞."
     );
 }
 
@@ -170,8 +171,23 @@ fn what_cannot_be_read_is_told_and_the_rest_is_graded() {
 
 #[test]
 fn no_garbage_is_a_panic() {
-    let garbage =
-        ["", "-", "1e999", "NaN", "..", "1..2", "1/0", "99999999999", "2.", ".2", "\u{0}", "𝟛", "--3", "<=", "root."];
+    let garbage = [
+        "",
+        "-",
+        "1e999",
+        "NaN",
+        "..",
+        "1..2",
+        "1/0",
+        "99999999999",
+        "2.",
+        ".2",
+        "\u{0}",
+        "\u{1d7db}",
+        "--3",
+        "<=",
+        "root.",
+    ];
     let values: Vec<Value> =
         garbage.iter().map(|text| json!(text)).chain([json!(null), json!([[]]), json!(1e308)]).collect();
     for question in Question::WORDS {

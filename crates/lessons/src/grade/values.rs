@@ -1,4 +1,4 @@
-//! The value of each inner node, as the search returns it.
+//! Grading of values: the value of each inner node, as the search returns it.
 
 use counterplay_core::Proof;
 use serde_json::{Map, Value};
@@ -43,7 +43,7 @@ fn is_near(sheet: &Sheet<'_>, given: f64, units: f64) -> bool {
     (given - sheet.points(units)).abs() <= tolerance
 }
 
-/// Whether the number is said to be a bound on the wrong side. Nobody need say it.
+/// Whether the number is written as a bound on the wrong side. No bound is needed.
 fn contradicts(number: Number, proof: Option<Proof>) -> bool {
     matches!((number.bound, proof), (Some(Proof::Upper), Some(Proof::Lower)) | (Some(Proof::Lower), Some(Proof::Upper)))
 }

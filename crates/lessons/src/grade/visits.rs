@@ -1,7 +1,7 @@
-//! The leaves in the order of visits.
+//! Grading of visits: the leaves in the order of visits.
 //!
-//! What stands in the right order counts, as in a comparison of two texts: one leaf left out does not make all later ones
-//! wrong. A leaf out of place costs its point once; a leaf that is not visited costs a point.
+//! What stands in the right order counts, as in a comparison of two texts: one leaf left out does not make all later
+//! ones wrong. A leaf out of place costs its point once; a leaf that is not visited costs a point.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::sheet::Sheet;
 use super::{Item, Verdict, better, read};
 
-/// How leaves are named.
+/// Naming of leaves: by path or by value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Path,
@@ -67,7 +67,7 @@ fn judged_leaf(sheet: &Sheet<'_>, leaf: usize, entry: Option<&Value>, in_order: 
     Item { given: entry.cloned(), expected, points: u32::from(in_order), of: 1, note, ..item }
 }
 
-/// An entry that is not visited, or not so often.
+/// Item of an entry that is not visited, or not so often.
 fn extra(sheet: &Sheet<'_>, leaf: Option<usize>, entry: &Value) -> Item {
     match leaf {
         Some(leaf) if sheet.is_visited(leaf) => {
@@ -79,7 +79,7 @@ fn extra(sheet: &Sheet<'_>, leaf: Option<usize>, entry: &Value) -> Item {
     }
 }
 
-/// The name of a leaf as a number: equal for equal names.
+/// Name of a leaf as a number: equal for equal names.
 fn name(sheet: &Sheet<'_>, leaf: usize, by: By) -> i64 {
     match by {
         By::Path => leaf as i64,
@@ -87,7 +87,8 @@ fn name(sheet: &Sheet<'_>, leaf: usize, by: By) -> i64 {
     }
 }
 
-/// What an entry names; nothing where it names a node that is no leaf, which is no mistake: it is only not asked for.
+/// Name that an entry means. `None` where it names a node that is no leaf, which is no mistake: it is only not asked
+/// for.
 fn named(sheet: &Sheet<'_>, entry: &Value, by: By) -> Result<Option<i64>, String> {
     if by == By::Value
         && let Ok(number) = read::number(entry)
@@ -99,11 +100,11 @@ fn named(sheet: &Sheet<'_>, entry: &Value, by: By) -> Result<Option<i64>, String
     Ok(sheet.seen.nodes[node].is_leaf().then(|| name(sheet, node, by)))
 }
 
-/// The largest table that is made to compare two lists.
+/// Largest table that is made to compare two lists.
 const MOST_CELLS: usize = 1 << 24;
 
-/// For each leaf the place where it is named, so that as many as can be are in order: the longest common subsequence. Of lists
-/// that are too long for that, what they have in common at their beginning.
+/// Longest common subsequence: for each leaf the index where it is named, so that as many as can be are in order. Of
+/// lists that are too long for that, what they have in common at their beginning.
 fn in_order(right: &[i64], written: &[i64]) -> Vec<Option<usize>> {
     let mut places = vec![None; right.len()];
     let begin = right.iter().zip(written).take_while(|(a, b)| a == b).count();

@@ -1,4 +1,4 @@
-//! Alpha and beta at each inner node, as the search enters it: a point for each of the two.
+//! Grading of windows: alpha and beta at each inner node, as the search enters it. A point for each of the two.
 
 use counterplay_core::Role;
 use counterplay_core::trace::Window;
@@ -41,7 +41,7 @@ fn judged(sheet: &Sheet<'_>, at: usize, entry: Option<&Value>, window: Window, e
     Item { given: entry.cloned(), expected: Some(expected), points, of: 2, note, ..item }
 }
 
-/// The step at which an ancestor came by a limit; none if the search began with it.
+/// Step at which an ancestor came by a limit. `None` if the search began with it.
 fn holder(sheet: &Sheet<'_>, at: usize, enter: usize, role: Role, limit: f64) -> Option<usize> {
     let nodes = &sheet.seen.nodes;
     let above = std::iter::successors(nodes[at].parent, |&above| nodes[above].parent);

@@ -1,20 +1,20 @@
-//! A tree in the making.
+//! Draft of a tree.
 
 use counterplay_core::{Random, Seeded};
 
 use super::Wishes;
 
-/// A tree whose leaves all lie equally deep.
+/// Draft of a tree whose leaves all lie equally deep.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Draft {
-    /// The branches of the inner nodes, level by level.
+    /// Branches of the inner nodes, level by level.
     branches: Vec<u32>,
-    /// The values of the leaves, from left to right.
+    /// Values of the leaves, from left to right.
     leaves: Vec<i32>,
 }
 
 impl Draft {
-    /// A random tree; nothing if there are not enough values for it to be without ties.
+    /// Random tree. `None` if there are not enough values for it to be without ties.
     pub(super) fn new(wishes: &Wishes, random: &mut Seeded) -> Option<Draft> {
         let (least, most) = (*wishes.branching.start(), *wishes.branching.end());
         let (mut branches, mut level) = (Vec::new(), 1);
@@ -41,7 +41,7 @@ impl Draft {
         Some(Draft { branches, leaves })
     }
 
-    /// The same tree with two leaves exchanged, or with another value at one of them.
+    /// Changed tree: two leaves exchanged, or another value at one of them.
     pub(super) fn changed(&self, wishes: &Wishes, random: &mut Seeded) -> Option<Draft> {
         let mut draft = self.clone();
         let place = random.index(draft.leaves.len())?;
@@ -57,7 +57,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// The tree as text. Inner nodes have letters, level by level, so that one can speak of them.
+    /// Writes the tree as text. Inner nodes have letters, level by level, so that one can speak of them.
     pub(super) fn text(&self) -> String {
         let mut first = Vec::with_capacity(self.branches.len());
         let mut next = 1;
@@ -76,7 +76,7 @@ impl Draft {
     }
 }
 
-/// A, B, … Z, AA, AB, …
+/// Letters of a number: A, B, … Z, AA, AB, …
 fn letters(number: usize) -> String {
     let letter = |digit: usize| char::from(b'A' + (digit % 26) as u8);
     if number < 26 { letter(number).to_string() } else { format!("{}{}", letters(number / 26 - 1), letter(number)) }

@@ -1,4 +1,4 @@
-//! The key of a quiz: all that is needed to grade, in a file. See `docs/quiz.md`.
+//! Key of a quiz: all that is needed to grade, in a file. See `docs/quiz.md`.
 
 use std::collections::HashSet;
 
@@ -11,43 +11,43 @@ use super::Picture;
 use crate::grade::{Answer, Item, Question, expected, grade};
 use crate::{Algorithm, Choices, Direction, Rule, Study, choose, study};
 
-/// The word that every key begins with, so that a later version can tell.
+/// Format name that every key begins with, so that a later version can tell.
 pub const FORMAT: &str = "counterplay-key/1";
 
-/// The key of a quiz.
+/// Key of a quiz.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Key {
     format: String,
-    /// The seed that the quiz was made from.
+    /// Seed that the quiz was made from.
     pub seed: u64,
-    /// The questions, in order.
+    /// Questions, in order.
     pub tasks: Vec<Task>,
 }
 
-/// One question about one tree.
+/// Task: one question about one tree.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// The number of the question, from 1.
+    /// Number of the question, from 1.
     pub number: u32,
-    /// The number of the tree, from 1: several questions may be about the same.
+    /// Number of the tree, from 1: several questions may be about the same.
     pub picture: u32,
-    /// The tree as text.
+    /// Tree as text.
     pub tree: String,
-    /// Who moves at the root.
+    /// Player who moves at the root.
     pub root: Player,
-    /// Which search.
+    /// Search algorithm.
     pub algorithm: Algorithm,
-    /// In which order.
+    /// Order of the branches.
     pub order: Direction,
-    /// When a value cuts.
+    /// Cut-off rule.
     pub cutoff: Rule,
-    /// The question, and the answer that is right.
+    /// Question, with its right answer.
     #[serde(flatten)]
     pub answer: Answer,
 }
 
 choice! {
-    /// Who moves.
+    /// Player who moves.
     Player {
         /// MAX.
         Max = "max",
@@ -62,12 +62,12 @@ impl From<Player> for Side {
     }
 }
 
-/// What is wrong with a key.
+/// Problem of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// What is wrong.
+    /// Message: what is wrong.
     pub message: String,
-    /// The line and column, if the text is to blame.
+    /// Line and column, if the text is to blame.
     pub place: Option<(usize, usize)>,
 }
 
@@ -85,7 +85,7 @@ impl Key {
     /// Reads a key, and searches each of its trees once more: the key must say what the search says.
     ///
     /// # Errors
-    /// It is no key, or of another version, or its own answers are not right.
+    /// If it is no key, or of another version, or its own answers are not right.
     pub fn read(text: &str, stack: usize) -> Result<(Key, Vec<Study>), Problem> {
         let text = text.trim_start_matches('\u{feff}');
         let located = |error: serde_json::Error| {
@@ -154,7 +154,7 @@ impl Task {
     }
 }
 
-/// The answer that has all points.
+/// Right answer, which has all points.
 #[must_use]
 pub fn right_answer(study: &Study, question: Question) -> Answer {
     let items = expected(study, question);

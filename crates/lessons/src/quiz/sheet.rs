@@ -1,4 +1,4 @@
-//! The sheet of a quiz: what is asked, and nothing that a search found out.
+//! Sheet of a quiz: what is asked, and nothing that a search found out.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ use super::key::Task;
 use crate::grade::Question;
 use crate::{Algorithm, Direction, Rule};
 
-/// The tree with its names, and no more.
+/// Layers of a sheet: the tree with its names, and no more.
 const BARE: Show = Show { labels: true, probabilities: true, ..Show::NONE };
 
-/// The sheet as text.
+/// Writes the sheet as text.
 #[must_use]
 pub fn text(quiz: &Quiz) -> String {
     let mut out = String::new();
@@ -31,12 +31,13 @@ pub fn text(quiz: &Quiz) -> String {
     out.trim_end().to_owned() + "\n"
 }
 
-/// The sheet as a page to print: no script, nothing from elsewhere.
+/// Writes the sheet as a page to print: no script, nothing from elsewhere.
 #[must_use]
 pub fn html(quiz: &Quiz) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Quiz {}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Quiz \
+         {}</title>\n<style>\n{STYLE}</style>\n</head>\n\
          <body>\n<header><h1>Quiz {0}</h1><p>Name <span class=\"line\"></span></p></header>\n",
         quiz.key.seed
     );
@@ -68,7 +69,7 @@ p { margin: 0.2em 0; }
 @page { margin: 15mm; }
 ";
 
-/// Where the answer is written: a box for each inner node, or a line. Which nodes are visited is a part of the answer.
+/// Answer field: a box for each inner node, or a line. Which nodes are visited is a part of the answer.
 fn room(task: &Task, seen: &SearchTree) -> String {
     let boxes = match task.answer.question() {
         Question::Values => "<span></span>",
@@ -85,7 +86,7 @@ fn room(task: &Task, seen: &SearchTree) -> String {
     out + "</p>\n"
 }
 
-/// How the tree is searched: what the answer depends on.
+/// Rules of the search: what the answer depends on.
 fn rules(task: &Task, seen: &SearchTree) -> String {
     let from = if task.order == Direction::Ltr { "left" } else { "right" };
     let root = match seen.nodes.first().and_then(|root| root.role) {

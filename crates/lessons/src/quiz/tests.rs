@@ -1,7 +1,7 @@
 use counterplay_tree::Tree;
 
 use super::draft::Draft;
-use super::find::{Run, has_deep_cut};
+use super::generate::{Candidate, has_deep_cut};
 use super::*;
 use crate::grade::grade;
 use crate::{Algorithm, Direction, Rule};
@@ -29,7 +29,7 @@ fn made(wishes: &Wishes) -> Quiz {
     make(wishes, STACK, &|| false).unwrap_or_else(|refusal| panic!("{refusal:?}"))
 }
 
-fn refused(wishes: &Wishes) -> Refusal {
+fn refused(wishes: &Wishes) -> QuizError {
     make(wishes, STACK, &|| false).err().expect("there is no such quiz")
 }
 
@@ -96,7 +96,7 @@ fn what_cannot_be_is_said_to_be_so() {
         ),
     ];
     for (wishes, why) in impossible {
-        let Refusal::Impossible(said) = refused(&wishes) else { panic!("{wishes:?}") };
+        let QuizError::Impossible(said) = refused(&wishes) else { panic!("{wishes:?}") };
         assert!(said.contains(why), "{said}");
     }
 }
@@ -105,7 +105,7 @@ fn what_cannot_be_is_said_to_be_so() {
 fn what_is_not_found_is_told_with_what_was_lacking() {
     // One value only, so that every cut is at an equal value.
     let wishes = Wishes { leaves: Some(5..=5), cuts: Some(1..=9), same_under_both_rules: true, ..wishes() };
-    let Refusal::GivenUp(said) = refused(&wishes) else { panic!("an equal value cuts under one rule only") };
+    let QuizError::GivenUp(said) = refused(&wishes) else { panic!("an equal value cuts under one rule only") };
     assert!(
         said.contains("of 20000 trees that were tried, 20000 had other answers under the other cut-off rule"),
         "{said}"
@@ -113,9 +113,9 @@ fn what_is_not_found_is_told_with_what_was_lacking() {
     // As many cuts as the bound allows, which is above what a tree of this shape has.
     let most = most_cuts(4, 2) as u32;
     let wishes = Wishes { depth: 4, branching: 2..=2, leaves: None, cuts: Some(most..=most), ..wishes };
-    let Refusal::GivenUp(said) = refused(&wishes) else { panic!("the bound is met") };
+    let QuizError::GivenUp(said) = refused(&wishes) else { panic!("the bound is met") };
     assert!(said.contains("had another number of cuts (the nearest was 1 off)"), "{said}");
-    assert_eq!(make(&wishes, STACK, &|| true).err(), Some(Refusal::Stopped));
+    assert_eq!(make(&wishes, STACK, &|| true).err(), Some(QuizError::Stopped));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn no_tree_has_more_cuts_than_the_bound_and_some_have_as_many() {
         let wishes = Wishes { depth, branching: branches..=branches, no_ties: true, ..wishes() };
         let cuts = |_| {
             let text = Draft::new(&wishes, &mut random).unwrap().text();
-            Run::new(text, Side::Max, wishes.choices, STACK).unwrap().study.seen.cut_edges().count() as u64
+            Candidate::new(text, Side::Max, wishes.choices, STACK).unwrap().study.seen.cut_edges().count() as u64
         };
         let most = (0..4_000).map(cuts).max().unwrap();
         assert!(most <= most_cuts(depth, branches), "{depth} {branches}: {most}");

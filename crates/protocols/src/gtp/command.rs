@@ -1,4 +1,4 @@
-//! A line of GTP, and the words in it.
+//! GTP command line, and its arguments.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use counterplay_core::Seat;
 use super::SYNTAX;
 use crate::lines::Line;
 
-/// A line, as the protocol cuts it.
+/// Command line, split as the protocol says.
 pub(super) struct Command {
-    /// The number that it came with, sign by sign; empty if there was none.
+    /// Number of the command, digit by digit; empty if there was none.
     pub(super) id: String,
-    /// Empty if it cannot be known.
+    /// Name of the command; empty if it cannot be known.
     pub(super) name: String,
     arguments: Vec<String>,
 }
 
 impl Command {
-    /// Nothing if there is nothing but blanks and a comment.
+    /// Reads a command. `None` if there is nothing but blanks and a comment.
     pub(super) fn read(line: &Line) -> Option<Command> {
         let (text, comment) = match line.text.split_once('#') {
             Some((text, _)) => (text, true),
@@ -36,13 +36,13 @@ impl Command {
         Some(Command { id: id.unwrap_or_default(), name, arguments: words.collect() })
     }
 
-    /// What comes after its name.
+    /// Arguments after the name.
     pub(super) fn words(&self) -> Vec<&str> {
         self.arguments.iter().map(String::as_str).collect()
     }
 }
 
-/// `b`, `black`, `w` or `white`.
+/// Seat of a colour: `b`, `black`, `w` or `white`.
 pub(super) fn seat(colour: &str) -> Result<Seat, String> {
     match colour.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Seat::FIRST),
@@ -55,7 +55,7 @@ pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit())
 }
 
-/// A time in seconds. One that is too long for a clock is as good as none, and no game takes a year.
+/// Time in seconds. One that is too long for a clock is as good as none, and no game takes a year.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     const YEAR: f64 = 365.0 * 24.0 * 3600.0;
     let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);

@@ -1,4 +1,4 @@
-//! A line of Hub: a command, and arguments with or without values.
+//! Hub command line: a command, and arguments with or without values.
 
 use std::str::FromStr;
 

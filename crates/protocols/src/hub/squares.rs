@@ -1,8 +1,8 @@
-//! Positions and moves of checkers as Hub writes them.
+//! Hub notation of positions and moves of checkers.
 
 use counterplay_api::AnyPosition;
 
-/// A position in the game's notation: who is to move, and a letter for each square, w, b, W, B or e.
+/// Converts a position to the game's notation. Hub has who is to move, and a letter for each square: w, b, W, B or e.
 pub(super) fn position_text(text: &str) -> Result<String, String> {
     let mut signs = text.chars();
     let mover = match signs.next() {
@@ -29,7 +29,7 @@ pub(super) fn position_text(text: &str) -> Result<String, String> {
     Ok(format!("{mover}:W{}:B{}", white.join(","), black.join(",")))
 }
 
-/// Plays a move as Hub writes it.
+/// Plays a move in Hub's notation.
 pub(super) fn play(position: &mut dyn AnyPosition, word: &str) -> Result<(), String> {
     let sorted = |word: &str| -> Option<Vec<u32>> {
         let mut squares = word.split(['-', 'x']).map(|square| square.parse().ok()).collect::<Option<Vec<u32>>>()?;
@@ -44,7 +44,7 @@ pub(super) fn play(position: &mut dyn AnyPosition, word: &str) -> Result<(), Str
     position.play(&known.word).map_err(|error| error.to_string())
 }
 
-/// A legal move as Hub writes it.
+/// Converts a legal move to Hub's notation.
 pub(super) fn hub_word(position: &dyn AnyPosition, word: &str) -> Option<String> {
     let action = position.actions().into_iter().find(|action| action.word == word)?;
     if !word.contains('x') {
@@ -57,7 +57,7 @@ pub(super) fn hub_word(position: &dyn AnyPosition, word: &str) -> Option<String>
     Some(squares.map(|square| square.to_string()).collect::<Vec<_>>().join("x"))
 }
 
-/// A line of play as Hub writes it, as far as it is legal.
+/// Converts a line of play to Hub's notation, as far as it is legal.
 pub(super) fn hub_line(position: &dyn AnyPosition, line: &[String]) -> String {
     let mut at = position.copy();
     let mut words = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn hub_line(position: &dyn AnyPosition, line: &[String]) -> String {
     words.join(" ")
 }
 
-/// The square that a jump from one square to another leads over. In rows that begin with a light square, those below are half a square
+/// Square between two squares of a jump. In rows that begin with a light square, the squares below are half a square
 /// further to the right.
 fn between(from: u32, to: u32) -> u32 {
     let indented = ((from - 1) / 4).is_multiple_of(2);

@@ -32,15 +32,19 @@ fn what_is_no_position_for_points_is_seen() {
 #[cfg(unix)]
 fn asked(name: &str, answer: &str) -> Result<String, Trouble> {
     let script = std::env::temp_dir().join(format!("counterplay-gnubg-{name}-{}.py", std::process::id()));
-    let confirmed: String = orders(0).iter().map(|(_, answer)| format!("print({answer:?})\n")).collect();
+    let confirmed: String = setup_commands(0).iter().map(|(_, answer)| format!("print({answer:?})\n")).collect();
     let source = format!(
-        "import socket, sys, time\n{confirmed}for line in sys.stdin:\n    if line.startswith('external'):\n        break\nhost, port = line.split()[1].split(':')\nserver = socket.create_server((host, int(port)))\nprint('Waiting for a connection', flush=True)\npeer = server.accept()[0]\nassert peer.recv(1000).startswith(b'board:')\n{answer}\n"
+        "import socket, sys, time\n{confirmed}for line in sys.stdin:\n\
+         \x20   if line.startswith('external'):\n        break\n\
+         host, port = line.split()[1].split(':')\nserver = socket.create_server((host, int(port)))\n\
+         print('Waiting for a connection', flush=True)\npeer = server.accept()[0]\n\
+         assert peer.recv(1000).startswith(b'board:')\n{answer}\n"
     );
     std::fs::write(&script, source).unwrap();
     let (stop, deadline) = (Arc::default(), after(Duration::from_secs(10)));
-    let mut conversation = Conversation::start(&format!("exec python3 -ES {}", script.display()), 0, &stop, deadline)?;
+    let mut connection = Connection::start(&format!("exec python3 -ES {}", script.display()), 0, &stop, deadline)?;
     let board = Board::read(START).and_then(|board| board.fibs()).unwrap();
-    let heard = conversation.exchange(&board, &stop, after(Duration::from_secs(1)));
+    let heard = connection.exchange(&board, &stop, after(Duration::from_secs(1)));
     let _ = std::fs::remove_file(script);
     heard
 }
@@ -48,16 +52,16 @@ fn asked(name: &str, answer: &str) -> Result<String, Trouble> {
 #[test]
 #[cfg(unix)]
 fn an_answer_is_heard_and_whatever_is_wrong_with_it_is_told_apart() {
-    let say = |text: &str| format!("peer.sendall({text})\ntime.sleep(100)");
-    assert_eq!(asked("good", &say("b'8/5 6/5 \\n'")), Ok("8/5 6/5".to_owned()));
+    let send = |text: &str| format!("peer.sendall({text})\ntime.sleep(100)");
+    assert_eq!(asked("good", &send("b'8/5 6/5 \\n'")), Ok("8/5 6/5".to_owned()));
     assert_eq!(
         asked("slow", "peer.sendall(b'8/5')\ntime.sleep(0.2)\npeer.sendall(b' 6/5\\n')\ntime.sleep(9)"),
         Ok("8/5 6/5".into())
     );
-    assert_eq!(asked("dance", &say("b'\\n'")), Ok(String::new()));
+    assert_eq!(asked("dance", &send("b'\\n'")), Ok(String::new()));
     assert_eq!(asked("hangs", "time.sleep(100)"), Err(Fault::Time.into()));
-    assert_eq!(asked("half", &say("b'8/5'")), Err(Fault::Time.into()));
-    assert_eq!(asked("twice", &say("b'8/5\\n6/5\\n'")), Err(Fault::Illegal("8/5\n6/5".to_owned()).into()));
+    assert_eq!(asked("half", &send("b'8/5'")), Err(Fault::Time.into()));
+    assert_eq!(asked("twice", &send("b'8/5\\n6/5\\n'")), Err(Fault::Illegal("8/5\n6/5".to_owned()).into()));
     let flood = asked("flood", "while True: peer.sendall(b'8' * 1000)");
     assert_eq!(flood, Err(Fault::Illegal("a line without an end".to_owned()).into()));
     let dies = asked("dies", "print('oh', file=sys.stderr, flush=True)\nraise SystemExit(3)");
@@ -71,7 +75,7 @@ fn an_answer_is_heard_and_whatever_is_wrong_with_it_is_told_apart() {
 #[cfg(unix)]
 fn a_program_that_is_not_there_or_does_not_do_as_it_is_told_cannot_begin() {
     let (stop, deadline) = (Arc::default(), || after(Duration::from_secs(10)));
-    let start = |command: &str| Conversation::start(command, 0, &stop, deadline()).map(drop);
+    let start = |command: &str| Connection::start(command, 0, &stop, deadline()).map(drop);
     let missing = start("exec /nowhere/gnubg");
     assert!(matches!(&missing, Err(Trouble::Fault(Fault::Crash(how))) if how.contains("127")), "{missing:?}");
     let deaf = start("echo Waiting for a connection; sleep 100");

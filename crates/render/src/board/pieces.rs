@@ -1,18 +1,18 @@
-//! The figures of a board as SVG, each about a point: letters, stones, dice, cards, ships.
+//! Pieces of a board as SVG, each about a point: letters, stones, dice, cards, ships.
 
 use std::fmt::Write;
 
 use counterplay_core::Side;
 use counterplay_core::draw::{Figure, Piece};
 
-use crate::ink::{GREY, INK, LINE as BLUE};
+use crate::style::{GREY, INK, LINE as BLUE};
 use crate::xml::Escaped;
 
-/// The colours of MIN's letters and stones.
+/// Colours of MIN's letters and stones.
 const BROWN: &str = "#8c2d04";
 const AMBER: &str = "#f2b134";
 
-/// A piece about a point.
+/// Draws a piece about a point.
 pub(super) fn draw_piece(svg: &mut String, piece: &Piece, x: usize, y: usize) {
     let side = if piece.side == Side::Max { "max" } else { "min" };
     let (class, shape) = match piece.figure {
@@ -29,17 +29,18 @@ pub(super) fn draw_piece(svg: &mut String, piece: &Piece, x: usize, y: usize) {
     let _ = writeln!(svg, "<g class=\"piece {side} {class}\">{shape}</g>");
 }
 
-/// The letters of a piece in the colour of its side.
+/// Letters of a piece in the colour of its side.
 fn letters(piece: &Piece, x: usize, y: usize, size: usize) -> String {
     let colour = if piece.side == Side::Max { INK } else { BROWN };
     format!(
-        "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>",
+        "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" font-weight=\"bold\" text-anchor=\"middle\" \
+         fill=\"{colour}\">{}</text>",
         y + size / 3 + 1,
         Escaped(&piece.text)
     )
 }
 
-/// A stone: full for MAX, and with a ring in it for MIN, so that they differ in print too.
+/// Stone: full for MAX, and with a ring in it for MIN, so that they differ in print too.
 fn disc(side: Side, x: usize, y: usize) -> String {
     match side {
         Side::Max => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"{BLUE}\" stroke=\"{INK}\"/>"),
@@ -50,7 +51,7 @@ fn disc(side: Side, x: usize, y: usize) -> String {
     }
 }
 
-/// A stone with a crown, which leaves no room for the ring: the crown is open for MAX and full for MIN.
+/// King, a stone with a crown, which leaves no room for the ring: the crown is open for MAX and full for MIN.
 fn king(side: Side, x: usize, y: usize) -> String {
     let (ground, crown) = if side == Side::Max { (BLUE, "#fff") } else { (AMBER, INK) };
     format!(
@@ -61,9 +62,9 @@ fn king(side: Side, x: usize, y: usize) -> String {
     )
 }
 
-/// A die that shows its pips, or nothing while it has not been thrown.
+/// Die that shows its pips, or nothing while it has not been thrown.
 fn die(piece: &Piece, x: usize, y: usize) -> String {
-    /// Where pips can be, from the middle: the corners, the sides, the middle.
+    /// Places of pips, from the middle: the corners, the sides, the middle.
     const PLACES: [(i64, i64); 7] = [(-1, -1), (1, 1), (1, -1), (-1, 1), (-1, 0), (1, 0), (0, 0)];
     let shown: &[usize] = match piece.text.as_str() {
         "1" => &[6],
@@ -75,7 +76,8 @@ fn die(piece: &Piece, x: usize, y: usize) -> String {
         _ => &[],
     };
     let mut shape = format!(
-        "<rect class=\"face\" x=\"{}\" y=\"{}\" width=\"36\" height=\"36\" rx=\"7\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"2\"/>",
+        "<rect class=\"face\" x=\"{}\" y=\"{}\" width=\"36\" height=\"36\" rx=\"7\" fill=\"#fff\" stroke=\"{INK}\" \
+         stroke-width=\"2\"/>",
         x - 18,
         y - 18
     );
@@ -84,18 +86,19 @@ fn die(piece: &Piece, x: usize, y: usize) -> String {
         let (x, y) = (x as i64 + 10 * across, y as i64 + 10 * down);
         let _ = write!(shape, "<circle class=\"pip\" cx=\"{x}\" cy=\"{y}\" r=\"3.5\" fill=\"{INK}\"/>");
     }
-    // What is no number of pips, the score of several dice for one, is written.
+    // A number that is no number of pips, such as the score of several dice, is written.
     if shown.is_empty() && piece.text != "?" {
         shape.push_str(&letters(piece, x, y, 16));
     }
     shape
 }
 
-/// A card with its rank, or its back.
+/// Card with its rank, or its back.
 fn card(piece: &Piece, x: usize, y: usize) -> String {
     let (back, class) = if piece.text == "?" { ("#c9d6ea", "back") } else { ("#fff", "face") };
     let mut shape = format!(
-        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"32\" height=\"42\" rx=\"4\" fill=\"{back}\" stroke=\"{INK}\" stroke-width=\"2\"/>",
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"32\" height=\"42\" rx=\"4\" fill=\"{back}\" \
+         stroke=\"{INK}\" stroke-width=\"2\"/>",
         x - 16,
         y - 21
     );
@@ -110,37 +113,40 @@ fn card(piece: &Piece, x: usize, y: usize) -> String {
     shape
 }
 
-/// A part of a ship.
+/// Part of a ship.
 fn hull(x: usize, y: usize) -> String {
     format!(
-        "<rect class=\"hull\" x=\"{}\" y=\"{}\" width=\"40\" height=\"40\" rx=\"9\" fill=\"#c9d6ea\" stroke=\"{INK}\" stroke-width=\"2\"/>",
+        "<rect class=\"hull\" x=\"{}\" y=\"{}\" width=\"40\" height=\"40\" rx=\"9\" fill=\"#c9d6ea\" stroke=\"{INK}\" \
+         stroke-width=\"2\"/>",
         x - 20,
         y - 20
     )
 }
 
-/// Where a shot fell into the water.
+/// Mark of a shot that missed.
 fn miss(x: usize, y: usize) -> String {
     format!(
         "<circle class=\"splash\" cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"none\" stroke=\"{GREY}\" stroke-width=\"3\"/>"
     )
 }
 
-/// Where a shot hit.
+/// Mark of a shot that hit.
 fn cross(x: usize, y: usize) -> String {
     let (x, y) = (x - 11, y - 11);
     format!(
-        "<path class=\"blow\" d=\"M{x} {y}l22 22m0 -22l-22 22\" fill=\"none\" stroke=\"{BROWN}\" stroke-width=\"6\" stroke-linecap=\"round\"/>"
+        "<path class=\"blow\" d=\"M{x} {y}l22 22m0 -22l-22 22\" fill=\"none\" stroke=\"{BROWN}\" stroke-width=\"6\" \
+         stroke-linecap=\"round\"/>"
     )
 }
 
-/// A frame around the hit that sank a ship.
+/// Frame around the hit that sank a ship.
 fn sunk(piece: &Piece, x: usize, y: usize) -> String {
     if piece.text != "#" {
         return String::new();
     }
     let (x, y) = (x - 15, y - 15);
     format!(
-        "<rect class=\"blow\" x=\"{x}\" y=\"{y}\" width=\"30\" height=\"30\" fill=\"none\" stroke=\"{BROWN}\" stroke-width=\"4\"/>"
+        "<rect class=\"blow\" x=\"{x}\" y=\"{y}\" width=\"30\" height=\"30\" fill=\"none\" stroke=\"{BROWN}\" \
+         stroke-width=\"4\"/>"
     )
 }

@@ -1,11 +1,11 @@
-//! The names of the lines, beside their ends.
+//! Legend: the names of the lines, beside their ends.
 
 use std::fmt::Write;
 
 use super::picture::{Field, Line, NAME, text};
-use super::raised::Raised;
-use crate::ink::GREY;
-use crate::xml::At;
+use super::superscript::Superscript;
+use crate::style::GREY;
+use crate::xml::Coordinate;
 
 /// The height of an entry, and the length of the piece of line in it.
 const ROW: f64 = 23.0;
@@ -14,9 +14,9 @@ const PIECE: f64 = 44.0;
 const LEAD: f64 = 30.0;
 const GAP: f64 = 8.0;
 
-/// How much room the names take.
+/// Size of the legend.
 pub(super) fn size(names: &[&str]) -> (f64, f64) {
-    let widest = names.iter().map(|name| Raised(name).width(NAME)).reduce(f64::max);
+    let widest = names.iter().map(|name| Superscript(name).width(NAME)).reduce(f64::max);
     (widest.map_or(0.0, |widest| LEAD + PIECE + GAP + widest), ROW * names.len() as f64)
 }
 
@@ -33,29 +33,29 @@ pub(super) fn draw(out: &mut String, lines: &[Line<'_>], field: &Field) {
         let (x, end) = line.end();
         // From a line that ends earlier the way would lead across the others.
         if x == edge {
-            let (from, to) = (At(x + 9.0), At(left - 3.0));
+            let (from, to) = (Coordinate(x + 9.0), Coordinate(left - 3.0));
             let _ = writeln!(
                 out,
                 r#"<path d="M{from} {}L{to} {}" fill="none" stroke="{GREY}" stroke-width="0.7"/>"#,
-                At(end),
-                At(y)
+                Coordinate(end),
+                Coordinate(y)
             );
         }
         let _ = writeln!(
             out,
             r#"<path d="M{} {}h{}" {}/>{}"#,
-            At(left),
-            At(y),
-            At(PIECE),
-            line.pen.stroke(),
-            line.pen.marker((left + PIECE / 2.0, y), 1.0)
+            Coordinate(left),
+            Coordinate(y),
+            Coordinate(PIECE),
+            line.line_style.stroke(),
+            line.line_style.marker((left + PIECE / 2.0, y), 1.0)
         );
         text(out, (left + PIECE + GAP, y + NAME * 0.36), "start", NAME, &line.series.name);
     }
     out.push_str("</g>\n");
 }
 
-/// Places for entries that are wanted at these heights, sorted: as near to them as the height of a row allows.
+/// Spreads entries over heights near those wanted, which are sorted, as far as the height of a row allows.
 fn spread(wanted: &[f64], top: f64, foot: f64) -> Vec<f64> {
     // Blocks of entries that touch each other: the sum of where each would have the block begin, and their number.
     let mut blocks: Vec<(f64, f64)> = Vec::new();

@@ -1,39 +1,40 @@
-//! Where everything is in the picture of a chart, and the picture.
+//! Picture of a chart: where everything stands.
 
 use std::fmt::Write;
 
 use super::legend;
-use super::pen::Pen;
-use super::raised::Raised;
+use super::line_style::LineStyle;
 use super::span::Span;
+use super::superscript::Superscript;
 use super::{Axis, Chart, Scale, Series};
-use crate::ink::{FONT, INK};
 use crate::number::decimal;
-use crate::xml::{At, Escaped};
+use crate::style::{INK, svg_tag};
+use crate::xml::{Coordinate, Escaped};
 
-/// The sizes of the fonts.
+/// Font sizes.
 const TITLE: f64 = 19.0;
 pub(super) const NAME: f64 = 15.0;
 const TICK: f64 = 14.0;
-/// A bold text is wider than reckoned.
+/// Width factor of a bold text.
 const BOLD: f64 = 1.08;
 
-/// The picture is at least this wide, and the field of the lines at least this wide and high.
+/// Least width of the picture, and least width and height of the field of the lines.
 const WIDE: f64 = 900.0;
 const FIELD: (f64, f64) = (320.0, 420.0);
 const MARGIN: f64 = 20.0;
-/// Above the field are the title and the name of the axis that goes up; below it ticks and the name of the other one.
+/// Height above the field, for the title and the name of the vertical axis; and below it, for ticks and the name of the
+/// other one.
 const ABOVE: f64 = 86.0;
 const BELOW: f64 = 66.0;
-/// Points keep this distance from the left and the right of the field, so that markers stay clear of the axis.
+/// Distance of points from the left and the right of the field, so that markers stay clear of the axis.
 const INSET: f64 = 16.0;
-/// Markers of a series keep this distance: a line of a thousand points would else be nothing but markers.
+/// Distance between the markers of a series: a line of a thousand points would else be nothing but markers.
 const BETWEEN_MARKERS: f64 = 28.0;
 
-/// Of more markers upon each other than this no rims are seen: they would be too large.
+/// Most markers upon each other that still have rims: with more they would be too large.
 const MOST_RIMS: usize = 2;
 
-/// The field in which the lines are.
+/// Field in which the lines are.
 pub(super) struct Field {
     left: f64,
     pub right: f64,
@@ -51,30 +52,30 @@ impl Field {
     }
 }
 
-/// A series with its places in the picture.
+/// Line of the chart: a series with its places in the picture.
 pub(super) struct Line<'a> {
     pub series: &'a Series,
-    pub pen: Pen,
-    /// Where the points are, with gaps; one of them at least is no gap.
+    pub line_style: LineStyle,
+    /// Places of the points, with gaps; one of them at least is no gap.
     places: Vec<Option<(f64, f64)>>,
 }
 
 impl Line<'_> {
-    /// Where it ends.
+    /// End of the line.
     pub(super) fn end(&self) -> (f64, f64) {
         self.places.iter().rev().flatten().next().copied().unwrap_or_default()
     }
 }
 
-/// The chart as a picture.
+/// Draws the chart.
 pub(super) fn draw(chart: &Chart) -> String {
     // 1. What has a place on the axes.
     let has_place = |&(x, y): &(f64, f64)| chart.x.scale.has(x) && chart.y.scale.has(y);
     let is_drawn = |series: &&Series| series.points.iter().any(has_place);
-    let references = (0..).map(Pen::of_reference).zip(chart.references.iter().filter(is_drawn));
-    let series = (0..).map(Pen::of_series).zip(chart.series.iter().filter(is_drawn));
+    let references = (0..).map(LineStyle::of_reference).zip(chart.references.iter().filter(is_drawn));
+    let series = (0..).map(LineStyle::of_series).zip(chart.series.iter().filter(is_drawn));
     // References come first and so lie below what was measured.
-    let drawn: Vec<(Pen, &Series)> = references.chain(series).collect();
+    let drawn: Vec<(LineStyle, &Series)> = references.chain(series).collect();
     let points = drawn.iter().flat_map(|(_, series)| series.points.iter().copied().filter(has_place));
     let (across, up): (Vec<f64>, Vec<f64>) = points.unzip();
     // 2. The field, between the ticks of one axis and the legend.
@@ -82,7 +83,7 @@ pub(super) fn draw(chart: &Chart) -> String {
     let names: Vec<&str> = drawn.iter().map(|(_, series)| series.name.as_str()).collect();
     let (legend_wide, legend_high) = legend::size(&names);
     let left = MARGIN + up.widest(TICK) + 10.0;
-    let title_wide = Raised(&chart.title).width(TITLE) * BOLD + 2.0 * MARGIN;
+    let title_wide = Superscript(&chart.title).width(TITLE) * BOLD + 2.0 * MARGIN;
     let wide = WIDE.max(left + FIELD.0 + legend_wide + MARGIN).max(title_wide);
     let foot = ABOVE + FIELD.1.max(legend_high);
     let field = Field { left, right: wide - MARGIN - legend_wide, top: ABOVE, foot };
@@ -92,9 +93,9 @@ pub(super) fn draw(chart: &Chart) -> String {
     let with_ticks = |most| Span::new(chart.x.scale, &across, false, most);
     let across = (2..=12).rev().map(with_ticks).find(fits).unwrap_or_else(|| with_ticks(1));
     let place = |&(x, y): &(f64, f64)| Some((field.x(across.share(x)?), field.y(up.share(y)?)));
-    let lines = drawn.into_iter().map(|(pen, series)| {
+    let lines = drawn.into_iter().map(|(line_style, series)| {
         let places = series.points.iter().map(place).collect();
-        Line { series, pen, places }
+        Line { series, line_style, places }
     });
     let lines: Vec<Line<'_>> = lines.collect();
     // 4. The picture: what was measured covers the axes.
@@ -112,34 +113,35 @@ pub(super) fn draw(chart: &Chart) -> String {
 }
 
 fn head(chart: &Chart, wide: f64, high: f64, lines: &[Line<'_>]) -> String {
-    let title = Raised(&chart.title);
+    let title = Superscript(&chart.title);
     format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" class="counterplay-chart" role="img" width="{0}" height="{1}" viewBox="0 0 {0} {1}" font-family="{FONT}" fill="{INK}">
+        r##"{8} fill="{INK}">
 <title>{2}</title>
 <desc>{3}</desc>
 <rect class="ground" width="{0}" height="{1}" fill="#fff"/>
 <text class="title" x="{4}" y="{5}" font-size="{6}" font-weight="bold">{7}</text>
 "##,
-        At(wide),
-        At(high),
+        Coordinate(wide),
+        Coordinate(high),
         Escaped(&title.plain()),
         Escaped(&description(chart, lines)),
-        At(MARGIN),
-        At(MARGIN + TITLE * 0.8),
-        At(TITLE),
-        title.spans(TITLE)
+        Coordinate(MARGIN),
+        Coordinate(MARGIN + TITLE * 0.8),
+        Coordinate(TITLE),
+        title.spans(TITLE),
+        svg_tag("counterplay-chart", wide, high)
     )
 }
 
-/// The chart for those who hear it: each line by its ends, what was measured first.
+/// Description of the chart for screen readers: each line by its ends, what was measured first.
 fn description(chart: &Chart, lines: &[Line<'_>]) -> String {
     let scale = if chart.y.scale == Scale::Logarithmic { " on a logarithmic scale" } else { "" };
-    let [x, y] = [&chart.x, &chart.y].map(|axis| Raised(&axis.title).plain());
-    let (references, series): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.pen.is_reference());
+    let [x, y] = [&chart.x, &chart.y].map(|axis| Superscript(&axis.title).plain());
+    let (references, series): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.line_style.is_reference());
     let in_words = |line: &Line<'_>| {
         let points = line.series.points.iter().zip(&line.places).filter(|(_, place)| place.is_some());
         let mut points = points.map(|((x, y), _)| format!("{} at {}", decimal(*y), decimal(*x)));
-        let (name, first) = (Raised(&line.series.name).plain(), points.next().unwrap_or_default());
+        let (name, first) = (Superscript(&line.series.name).plain(), points.next().unwrap_or_default());
         match points.next_back() {
             None => format!("{name} {first}"),
             Some(last) => format!("{name} from {first} to {last}"),
@@ -150,24 +152,24 @@ fn description(chart: &Chart, lines: &[Line<'_>]) -> String {
     format!("{y}{scale} against {x}{sign}{}.", in_words.join("; "))
 }
 
-/// Ticks, their numbers, faint lines across the field, and the names of the axes.
+/// Draws the axes: ticks, their numbers, faint lines across the field, and names.
 fn axes(out: &mut String, (x, across): (&Axis, &Span), (y, up): (&Axis, &Span), field: &Field) {
-    let (left, right, foot) = (At(field.left), At(field.right), At(field.foot));
+    let (left, right, foot) = (Coordinate(field.left), Coordinate(field.right), Coordinate(field.foot));
     let mut grid = String::new();
-    let mut lines = format!("M{left} {}V{foot}H{right}", At(field.top));
+    let mut lines = format!("M{left} {}V{foot}H{right}", Coordinate(field.top));
     for tick in &up.ticks {
-        let y = At(field.y(tick.share));
+        let y = Coordinate(field.y(tick.share));
         let _ = write!(grid, "M{left} {y}H{right}");
         let _ = write!(lines, "M{left} {y}h-6");
     }
     for share in &up.minor {
-        let _ = write!(lines, "M{left} {}h-3", At(field.y(*share)));
+        let _ = write!(lines, "M{left} {}h-3", Coordinate(field.y(*share)));
     }
     for tick in &across.ticks {
-        let _ = write!(lines, "M{} {foot}v6", At(field.x(tick.share)));
+        let _ = write!(lines, "M{} {foot}v6", Coordinate(field.x(tick.share)));
     }
     for share in &across.minor {
-        let _ = write!(lines, "M{} {foot}v3", At(field.x(*share)));
+        let _ = write!(lines, "M{} {foot}v3", Coordinate(field.x(*share)));
     }
     let _ = writeln!(out, r##"<path class="grid" d="{grid}" fill="none" stroke="#dedede"/>"##);
     let _ = writeln!(out, r#"<path class="axes" d="{lines}" fill="none" stroke="{INK}" stroke-width="1.2"/>"#);
@@ -181,19 +183,19 @@ fn axes(out: &mut String, (x, across): (&Axis, &Span), (y, up): (&Axis, &Span), 
     text(out, (field.x(0.5), field.foot + BELOW - 16.0), "middle", NAME, &x.title);
 }
 
-/// A line, then its markers; the lines after it are those that will lie upon it.
+/// Draws a line, then its markers; the lines `after` it are those that will lie upon it.
 fn draw_line(out: &mut String, line: &Line<'_>, after: &[Line<'_>]) {
-    let Line { series, pen, places } = line;
-    let class = if pen.is_reference() { "reference" } else { "series" };
-    let _ = write!(out, r#"<g class="{class}"><title>{}</title>"#, Escaped(&Raised(&series.name).plain()));
+    let Line { series, line_style, places } = line;
+    let class = if line_style.is_reference() { "reference" } else { "series" };
+    let _ = write!(out, r#"<g class="{class}"><title>{}</title>"#, Escaped(&Superscript(&series.name).plain()));
     let mut path = String::new();
     for run in places.split(Option::is_none).filter(|run| run.len() > 1) {
         for (at, (x, y)) in run.iter().flatten().enumerate() {
-            let _ = write!(path, "{}{} {}", if at == 0 { 'M' } else { 'L' }, At(*x), At(*y));
+            let _ = write!(path, "{}{} {}", if at == 0 { 'M' } else { 'L' }, Coordinate(*x), Coordinate(*y));
         }
     }
     if !path.is_empty() {
-        let _ = write!(out, r#"<path d="{path}" {} stroke-linejoin="round"/>"#, pen.stroke());
+        let _ = write!(out, r#"<path d="{path}" {} stroke-linejoin="round"/>"#, line_style.stroke());
     }
     let mut before: Option<(f64, f64)> = None;
     for &place in places.iter().flatten() {
@@ -201,7 +203,7 @@ fn draw_line(out: &mut String, line: &Line<'_>, after: &[Line<'_>]) {
             // Of markers upon each other the lower ones are larger, so that a rim of each is seen.
             let covers = |line: &&Line<'_>| line.places.iter().flatten().any(|other| distance(place, *other) < 2.0);
             let above = after.iter().filter(covers).count().min(MOST_RIMS);
-            out.push_str(&pen.marker(place, 1.0 + 0.4 * above as f64));
+            out.push_str(&line_style.marker(place, 1.0 + 0.4 * above as f64));
             before = Some(place);
         }
     }
@@ -212,9 +214,15 @@ fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// A text of a chart; the colour is that of the whole.
+/// Writes a text of a chart; the colour is that of the whole.
 pub(super) fn text(out: &mut String, (x, y): (f64, f64), anchor: &str, size: f64, words: &str) {
     let anchor = if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
-    let spans = Raised(words).spans(size);
-    let _ = writeln!(out, r#"<text x="{}" y="{}" font-size="{}"{anchor}>{spans}</text>"#, At(x), At(y), At(size));
+    let spans = Superscript(words).spans(size);
+    let _ = writeln!(
+        out,
+        r#"<text x="{}" y="{}" font-size="{}"{anchor}>{spans}</text>"#,
+        Coordinate(x),
+        Coordinate(y),
+        Coordinate(size)
+    );
 }

@@ -1,9 +1,9 @@
-//! The range of an axis and its ticks.
+//! Range of an axis, and its ticks.
 
 use super::Scale;
-use super::raised::Raised;
+use super::superscript::Superscript;
 
-/// Beyond this no value has a place: differences and ratios would no longer be numbers.
+/// Largest value with a place: beyond it differences and ratios would no longer be numbers.
 const LARGEST: f64 = 1e100;
 
 impl Scale {
@@ -16,25 +16,25 @@ impl Scale {
     }
 }
 
-/// A place on an axis, as its share of the whole length, and the number there.
+/// Tick on an axis: its share of the whole length, and the number there.
 pub(super) struct Tick {
     pub share: f64,
     pub text: String,
 }
 
-/// From where to where an axis goes. On a logarithmic one `low` and `high` are the powers of ten.
+/// Range of an axis. On a logarithmic one `low` and `high` are the powers of ten.
 pub(super) struct Span {
     scale: Scale,
     low: f64,
     high: f64,
     pub ticks: Vec<Tick>,
-    /// Small ticks without a number.
+    /// Minor ticks, without a number.
     pub minor: Vec<f64>,
 }
 
 impl Span {
-    /// The range of the values, which all have a place, with about as many ticks as `most`. If it is `widened`, it
-    /// begins and ends at a tick; a logarithmic one always goes from a power of ten to another.
+    /// Range of the values, which all have a place, with about as many ticks as `most`. If it is `widened`, it begins
+    /// and ends at a tick; a logarithmic one always goes from a power of ten to another.
     pub(super) fn new(scale: Scale, values: &[f64], widened: bool, most: u32) -> Span {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -99,7 +99,7 @@ impl Span {
         Span { scale: Scale::Logarithmic, low: low.into(), high: high.into(), ticks, minor }
     }
 
-    /// Where a value is, from 0 to 1, if it has a place.
+    /// Share of the axis where a value is, from 0 to 1, if it has a place.
     pub(super) fn share(&self, value: f64) -> Option<f64> {
         let value = self.scale.has(value).then(|| if self.scale == Scale::Linear { value } else { value.log10() })?;
         Some((value - self.low) / (self.high - self.low))
@@ -107,11 +107,11 @@ impl Span {
 
     /// The width of the widest number at a font size.
     pub(super) fn widest(&self, size: f64) -> f64 {
-        self.ticks.iter().map(|tick| Raised(&tick.text).width(size)).fold(0.0, f64::max)
+        self.ticks.iter().map(|tick| Superscript(&tick.text).width(size)).fold(0.0, f64::max)
     }
 }
 
-/// A number on a linear axis, with as many decimals as the step has; `0.2·10^{12}` where it would be long.
+/// Tick text on a linear axis, with as many decimals as the step has; `0.2·10^{12}` where it would be long.
 fn linear_text(value: f64, step: f64, largest: f64) -> String {
     let [finest, coarsest] = [step, largest].map(|number| (number.log10() + 1e-9).floor() as i32);
     let decimals = |finest: i32| (-finest).max(0) as usize;
@@ -125,7 +125,7 @@ fn linear_text(value: f64, step: f64, largest: f64) -> String {
     text.replace('-', "−")
 }
 
-/// A power of ten: `1000` or `10^{3}`.
+/// Tick text of a power of ten: `1000` or `10^{3}`.
 fn power_text(power: i32, is_plain: bool) -> String {
     match power {
         0..=1 => "1".to_owned() + &"0".repeat(power as usize),

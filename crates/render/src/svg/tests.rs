@@ -1,6 +1,6 @@
 use super::*;
-use crate::ink::NOW;
 use crate::sample::{Literal, book, book_with_names, chain, deep, fan};
+use crate::style::NOW;
 use counterplay_core::{Random, Seeded};
 
 /// The value of an attribute of an element.
@@ -204,7 +204,7 @@ fn nothing_overlaps_in_columns() {
             assert_no_text_meets_another(&picture);
             assert_no_shape_meets_another_or_a_text(&picture);
         }
-        in_columns += Plan::new(&tree, &Show::ALL).columns.rows.iter().flatten().count();
+        in_columns += PictureLayout::new(&tree, &Show::ALL).columns.rows.iter().flatten().count();
     }
     assert!(in_columns > 1000, "{in_columns}");
 }

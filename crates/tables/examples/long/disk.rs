@@ -1,4 +1,4 @@
-//! A disk that runs full: a really small one, which only the administrator can have made.
+//! Full disk: a check on a really small disk, which only the administrator can have made.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -7,11 +7,11 @@ use counterplay_tables::{BuildError, verify};
 
 use crate::{NAME, Setup, files, same};
 
-/// A disk in memory, which goes when it is no longer needed.
+/// Small disk in memory, which is unmounted when it is dropped.
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// Nothing where it is not allowed.
+    /// Mounts a small disk. `None` where it is not allowed.
     fn new(folder: PathBuf, bytes: usize) -> Option<SmallDisk> {
         std::fs::create_dir_all(&folder).ok()?;
         mount(&folder, &format!("size={bytes}")).then(|| SmallDisk(folder))
@@ -44,7 +44,7 @@ pub(crate) fn check(setup: &Setup) -> Result<String, String> {
         Err(other) => return Err(format!("on a full disk: {other}")),
         Ok(_) => return Err(format!("all tables fit on a disk of {} bytes", bytes / 2)),
     };
-    // What is there is whole, and stays.
+    // The files that are there are whole, and stay.
     let before = files(&disk.0)?;
     let verified = verify(&setup.game, NAME, &disk.0, false, setup.threads, None, &mut |_, _, _| ());
     if !verified.faults.is_empty() || verified.slices != before.len() {

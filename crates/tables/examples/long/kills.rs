@@ -1,4 +1,4 @@
-//! A building is killed fifty times, spread over all its slices, and each time goes on.
+//! Killed builds: a build is killed fifty times, spread over all its slices, and resumes each time.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use counterplay_core::{Random, Seeded};
 use crate::{Setup, same};
 
 const KILLS: usize = 50;
-/// The longest time from the slice that is waited for to the kill, in milliseconds.
+/// Longest time in milliseconds from the awaited slice to the kill.
 const LONGEST: u64 = 150;
 
 pub(crate) fn check(setup: &Setup) -> Result<String, String> {
@@ -33,7 +33,7 @@ pub(crate) fn check(setup: &Setup) -> Result<String, String> {
     Ok(format!("killed {killed} times, the last time with {resumed} slices done: the files are the same"))
 }
 
-/// How many tables are there.
+/// Number of tables in a folder.
 fn tables(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "wld")).count()

@@ -1,7 +1,8 @@
-//! The long checks of checkers and its tables, with what they took: `cargo xtask tables` runs them.
+//! Long checks of checkers and its tables, with their times: `cargo xtask tables` runs them.
 //!
-//! [`kills`] ends a building again and again, [`plain`] holds the tables to a search that knows nothing of them, and [`disk`] lets a disk
-//! run full. Each check says what it found; the first that finds something wrong ends the program.
+//! [`kills`] kills a build again and again, [`plain`] checks the tables against a search that knows nothing of them,
+//! and [`disk`] lets a disk run full. Each check reports what it found; the first that finds something wrong ends the
+//! program.
 
 mod disk;
 mod kills;
@@ -18,23 +19,23 @@ use counterplay_core::search::perft;
 use counterplay_core::{Game, Limits, Random, Seeded};
 use counterplay_tables::{BuildError, Built, Counts, Plan, Tables, build, verify};
 
-/// The name of the game in the names of the files.
+/// Name of the game in the file names.
 const NAME: &str = "checkers";
 
-/// What a check is given.
+/// Setup of a check.
 struct Setup {
     game: Checkers,
-    /// The most pieces.
+    /// Most pieces of a position.
     pieces: u32,
-    /// A folder of its own, which a check may fill and empty.
+    /// Folder of its own, which a check may fill and empty.
     folder: PathBuf,
     threads: usize,
 }
 
-/// A check says what it found, or what is wrong.
+/// Check: it returns what it found, or what is wrong.
 type Check = fn(&Setup) -> Result<String, String>;
 
-/// Every check. Those that come later ask the tables that the first one builds.
+/// All checks. The later ones use the tables that the first one builds.
 const CHECKS: [(&str, Check); 7] = [
     ("build", whole_build),
     ("verify", full_verify),
@@ -83,7 +84,7 @@ fn run(setup: &Setup, names: &[&str]) -> Result<(), String> {
 }
 
 impl Setup {
-    /// Where the undisturbed tables are.
+    /// Folder of the undisturbed tables.
     fn whole(&self) -> PathBuf {
         self.folder.join("whole")
     }
@@ -94,7 +95,7 @@ impl Setup {
         build(&self.game, &plan, &mut |_| ())
     }
 
-    /// A building in a process of its own.
+    /// Build in a process of its own.
     fn builder(&self, folder: &Path) -> Result<Command, String> {
         let this = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(this);
@@ -102,7 +103,7 @@ impl Setup {
         Ok(command)
     }
 
-    /// Random positions, every number equally likely.
+    /// Random positions, every index equally likely.
     fn random_boards(&self, slices: &[Slice], count: usize) -> Vec<Board> {
         let sizes: Vec<u64> = slices.iter().map(|&slice| self.game.size(slice)).collect();
         let mut random = Seeded::new(20_261_116);
@@ -135,20 +136,20 @@ fn full_verify(setup: &Setup) -> Result<String, String> {
     }
 }
 
-/// A million random positions, three times; the last is warm.
+/// Probes a million random positions, three times; the last is warm.
 fn random_probes(setup: &Setup) -> Result<String, String> {
     let tables = setup.open(&setup.whole());
     let boards = setup.random_boards(&tables.slices().collect::<Vec<_>>(), 1_000_000);
-    let mut told = String::new();
+    let mut speed = String::new();
     for _ in 0..3 {
         let (begun, mut counts) = (Instant::now(), Counts::default());
         for board in &boards {
             counts.add(tables.outcome(&setup.game, board).ok_or_else(|| format!("{board:?} is unknown"))?);
         }
         let millions = counts.total() as f64 / begun.elapsed().as_secs_f64() / 1e6;
-        told = format!("{millions:.1} million probes a second, one thread");
+        speed = format!("{millions:.1} million probes a second, one thread");
     }
-    Ok(told)
+    Ok(speed)
 }
 
 fn perft_of_twelve(setup: &Setup) -> Result<String, String> {
@@ -167,20 +168,20 @@ impl Setup {
     }
 }
 
-/// The tables of a folder, byte by byte.
+/// Files of a folder with their bytes.
 fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>, String> {
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut files = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).map_err(told)? {
-        let path = entry.map_err(told)?.path();
+    for entry in std::fs::read_dir(folder).map_err(problem)? {
+        let path = entry.map_err(problem)?.path();
         if let Some(name) = path.file_name().filter(|&name| name != "lock") {
-            files.insert(name.into(), std::fs::read(&path).map_err(told)?);
+            files.insert(name.into(), std::fs::read(&path).map_err(problem)?);
         }
     }
     Ok(files)
 }
 
-/// That two folders hold the same.
+/// Checks that two folders hold the same files.
 fn same(setup: &Setup, folder: &Path) -> Result<(), String> {
     if files(folder)? == files(&setup.whole())? {
         return Ok(());

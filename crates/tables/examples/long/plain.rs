@@ -1,4 +1,4 @@
-//! What the textbook's alpha-beta finds within nine plies, and the tables say too.
+//! Plain search: the tables must agree with the textbook's alpha-beta within nine plies.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -13,7 +13,7 @@ use crate::{NAME, Setup};
 
 const POSITIONS: usize = 100_000;
 const PLIES: u32 = 9;
-/// Distances take far longer to build: they are held to the search up to so many pieces.
+/// Most pieces of tables with distances, which take far longer to build.
 const TIMED: u32 = 4;
 
 pub(crate) fn check(setup: &Setup) -> Result<String, String> {
@@ -27,11 +27,11 @@ pub(crate) fn check(setup: &Setup) -> Result<String, String> {
     let work = || -> Result<(), String> {
         while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
             let seen = plain(&setup.game, board)?;
-            let told = tables.outcome(&setup.game, board).ok_or_else(|| format!("{board:?} is unknown"))?;
+            let claimed = tables.outcome(&setup.game, board).ok_or_else(|| format!("{board:?} is unknown"))?;
             let plies = timed.probe(&setup.game, board).and_then(|found| found.plies);
             if let Some((outcome, after)) = seen {
-                if told != outcome || plies.is_some_and(|plies| plies != after) {
-                    return Err(format!("{board:?} is a {outcome:?} in {after}, not a {told:?} in {plies:?}"));
+                if claimed != outcome || plies.is_some_and(|plies| plies != after) {
+                    return Err(format!("{board:?} is a {outcome:?} in {after}, not a {claimed:?} in {plies:?}"));
                 }
                 found.fetch_add(1, Ordering::Relaxed);
                 with_plies.fetch_add(plies.is_some().into(), Ordering::Relaxed);
@@ -51,7 +51,7 @@ pub(crate) fn check(setup: &Setup) -> Result<String, String> {
     ))
 }
 
-/// Whether the side to move wins or loses within nine plies, and in how many.
+/// Outcome for the side to move if it is decided within nine plies, and in how many.
 fn plain(game: &Checkers, board: &Board) -> Result<Option<(Outcome, u32)>, String> {
     for plies in 0..=PLIES {
         let settings = Settings::new().to_depth(Depth(plies), |_: &Checkers, _: &Board| Score::DRAW);

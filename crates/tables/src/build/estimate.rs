@@ -1,4 +1,4 @@
-//! What building needs, before it begins.
+//! Estimates of what a build needs.
 
 use std::time::{Duration, Instant};
 
@@ -6,29 +6,29 @@ use counterplay_core::indexed::{Indexed, Slice};
 use counterplay_core::{Actions, Progressive, Random, Seeded};
 
 use super::Plan;
-use crate::expect::{self, Steps, TURNS};
+use crate::expectations::{self, StepSource, TURNS};
 
-/// What building is going to need.
+/// Estimate of a build: time, memory and disk.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// How many positions there are, by their numbers.
+    /// Number of indexed positions.
     pub positions: u64,
-    /// How long it takes, from how long a sample of the positions takes to be looked at here and now.
+    /// Time, extrapolated from a sample of positions on this machine.
     pub time: Duration,
-    /// Memory, in bytes.
+    /// Memory in bytes.
     pub memory: u64,
-    /// Disk, in bytes.
+    /// Disk space in bytes.
     pub disk: u64,
 }
 
 impl Estimate {
-    /// The positions of a sample.
+    /// Positions of a timing sample.
     const SAMPLE: u64 = 20_000;
-    /// How many looks at a position the whole building costs for each position, all told: measured on checkers.
-    const LOOKS: f64 = 2.5;
-    /// How many positions go into a byte of a file: so few only before anything is known of the game.
+    /// Visits per position of a whole build, on average: measured on checkers.
+    const VISITS: f64 = 2.5;
+    /// Positions per byte of an outcome file: a cautious figure before anything is known of the game.
     const POSITIONS_A_BYTE: u64 = 40;
-    /// The same for distances.
+    /// Distances per byte of a distance file.
     const DISTANCES_A_BYTE: u64 = 4;
 
     pub(super) fn of<G: Indexed>(game: &G, plan: &Plan<'_>) -> Estimate {
@@ -36,27 +36,28 @@ impl Estimate {
         let size = |group: &Vec<Slice>| group.iter().map(|&slice| game.size(slice)).sum::<u64>();
         let positions: u64 = groups.iter().map(size).sum();
         let largest = groups.iter().map(size).max().unwrap_or(0);
-        // In the making a byte for each position, or three with its distance; a quarter of a byte when finished, or two and a quarter.
+        // While a group is solved, a byte for each position, or three with its distance; when finished a quarter of a
+        // byte, or two and a quarter.
         let (making, finished) = if plan.distances { (3, positions * 2 + positions / 4) } else { (1, positions / 4) };
-        // While a group is packed, its values are there twice.
+        // While a group is packed, its values are held twice.
         let memory = finished + largest * making + largest / 2 + if plan.distances { largest * 4 } else { 0 };
         let distances = if plan.distances { positions / Self::DISTANCES_A_BYTE } else { 0 };
         let disk = positions / Self::POSITIONS_A_BYTE + distances;
-        let looks = positions as f64 * Self::LOOKS / plan.threads.max(1) as f64;
-        Estimate { positions, time: look(game, &groups).mul_f64(looks), memory, disk }
+        let visits = positions as f64 * Self::VISITS / plan.threads.max(1) as f64;
+        Estimate { positions, time: time_to_expand(game, &groups).mul_f64(visits), memory, disk }
     }
 }
 
 impl Estimate {
-    /// The bytes of an expectation, in memory and on disk.
+    /// Bytes of an expectation, in memory and on disk.
     const EXPECTATION: u64 = 4;
-    /// The same for the chances of throws.
+    /// Bytes of a roll count, in memory and on disk.
     const THROWS: u64 = 100;
 
-    /// The positions of a sample that are solved to see how long it takes.
+    /// Positions of a sample that are solved for timing.
     const SOLVED: u64 = 500;
 
-    /// What one pass over the positions needs, if each takes so many bytes and a sample of them so long.
+    /// Estimate of one pass over the positions, from the bytes of each and the time of a sample.
     pub(super) fn of_one_pass<G: Progressive>(
         game: &G,
         plan: &Plan<'_>,
@@ -77,7 +78,7 @@ impl Estimate {
     }
 }
 
-/// What building expectations needs, before it begins.
+/// Estimates what building expectations needs.
 #[must_use]
 pub fn estimate_expectations<G>(game: &G, plan: &Plan<'_>) -> Estimate
 where
@@ -85,38 +86,38 @@ where
     G::State: Send + Sync,
 {
     let mut actions = Actions::new();
-    let solve = |slice, index| Nowhere.solve(game, slice, index, &mut actions);
+    let solve = |slice, index| ConstantSource.solve(game, slice, index, &mut actions);
     Estimate::of_one_pass(game, plan, Estimate::EXPECTATION, solve)
 }
 
-/// What building chances of throws needs, before it begins.
+/// Estimates what building throw tables needs.
 #[must_use]
 pub fn estimate_throws<G: Progressive>(game: &G, plan: &Plan<'_>) -> Estimate {
     let mut actions = Actions::new();
-    let solve = |slice, index| Nowhere.solve(game, slice, index, &mut actions);
+    let solve = |slice, index| ConstantSource.solve(game, slice, index, &mut actions);
     Estimate::of_one_pass(game, plan, Estimate::THROWS, solve)
 }
 
-/// All positions are worth the same here: it is only to be seen how long they take.
-struct Nowhere;
+/// Source of steps in which all positions have the same value: for timing only.
+struct ConstantSource;
 
-impl Steps for Nowhere {
+impl StepSource for ConstantSource {
     fn steps(&self, _: Slice, _: u64) -> Option<u32> {
         Some(0)
     }
 }
 
-impl Nowhere {
+impl ConstantSource {
     fn solve<G: Progressive>(&self, game: &G, slice: Slice, index: u64, actions: &mut Actions<G::Action>) {
         if let Some(state) = game.unrank(slice, index) {
             let quick = game.shortcut(&state, &mut |_, _| Some(0.0));
-            std::hint::black_box(quick.or_else(|| expect::look(self, game, &state, TURNS, actions)));
+            std::hint::black_box(quick.or_else(|| expectations::expectiminimax(self, game, &state, TURNS, actions)));
         }
     }
 }
 
-/// How long it takes to look at a position.
-fn look<G: Indexed>(game: &G, groups: &[Vec<Slice>]) -> Duration {
+/// Time to expand a position once.
+fn time_to_expand<G: Indexed>(game: &G, groups: &[Vec<Slice>]) -> Duration {
     let largest = groups.iter().flatten().max_by_key(|&&slice| game.size(slice));
     let Some(&slice) = largest.filter(|&&slice| game.size(slice) > 0) else { return Duration::ZERO };
     let (mut random, mut actions) = (Seeded::new(1), Actions::new());

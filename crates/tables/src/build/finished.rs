@@ -1,17 +1,17 @@
-//! The groups that are finished, in memory: every value, also those that the files leave out.
+//! Finished groups in memory, with every value, also those that the files leave out.
 
 use counterplay_core::indexed::Slice;
 
 use crate::{Outcome, Packed};
 
-/// The slices that are finished, by their numbers.
+/// Finished slices, by their numbers.
 #[derive(Default)]
 pub(super) struct Finished(Vec<Option<Known>>);
 
-/// All values of a slice.
+/// Known values of a slice.
 pub(super) struct Known {
     pub(super) outcomes: Packed,
-    /// Where distances are wanted.
+    /// Distances in plies, where they are wanted.
     pub(super) plies: Option<Vec<u16>>,
 }
 
@@ -24,7 +24,7 @@ impl Finished {
         self.0[at] = Some(known);
     }
 
-    /// The value of a position, and its distance where distances are wanted.
+    /// Value of a position, and its distance where distances are wanted.
     #[inline]
     pub(super) fn get(&self, Slice(slice): Slice, index: u64) -> Option<(Outcome, u16)> {
         let known = self.0.get(slice as usize)?.as_ref()?;

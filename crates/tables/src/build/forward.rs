@@ -1,66 +1,70 @@
-//! Tables of games whose play never comes back: group by group, each position once.
+//! Forward building, for games whose play never returns to a position: group by group, each position once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use counterplay_core::{Progressive, Slice};
 
+use super::expectations::Expectations;
 use super::group::Work;
-use super::means::Means;
-use super::throws::Rows;
+use super::roll_counts::RollCounts;
 use super::{BuildError, Builder, Built, Plan, Progress, writer};
 use crate::disk::RealDisk;
 use crate::folder::{Folder, Lock};
 use crate::format::{BLOCK, Content, Head, compressed_numbers};
 use crate::{Counts, Tables};
 
-/// What is found out about each position, for all groups that are finished.
+/// Solver of all groups, which holds the results of the groups that are finished.
 pub(super) trait Solver<G: Progressive> {
-    /// What the files hold: the kind of it.
+    /// Content of the files.
     const CONTENT: Content;
 
     /// Solves a group.
     fn solve(&mut self, game: &G, group: &[Slice], threads: usize, work: &mut Work<'_>) -> Result<(), BuildError>;
 
-    /// A slice that is solved.
+    /// Packs a solved slice for its file.
     fn packed(&self, slice: Slice) -> Packed;
 
-    /// Takes a slice from what its file holds.
+    /// Loads a slice from the content of its file.
     fn reload(&mut self, slice: Slice, content: Content, bytes: &[u8]);
 }
 
-/// A slice as it goes into a file.
+/// Packed slice: the bytes of a file before compression.
 pub(super) struct Packed {
     pub(super) content: Content,
     pub(super) counts: Counts,
     pub(super) bytes: Vec<u8>,
 }
 
-/// Builds the tables of what positions are worth on average, for a game whose play never comes back.
+/// Builds the expectation tables of a game whose play never returns to a position.
 ///
 /// # Errors
 /// As [`build`](super::build()).
 pub fn build_expectations<G>(
     game: &G,
     plan: &Plan<'_>,
-    told: &mut dyn FnMut(&Progress<'_>),
+    on_progress: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Built, BuildError>
 where
     G: Progressive + Sync,
     G::State: Send + Sync,
 {
-    Builder { game, plan, disk: &RealDisk }.run_forward(&mut Means::default(), told)
+    Builder { game, plan, disk: &RealDisk }.run_forward(&mut Expectations::default(), on_progress)
 }
 
-/// Builds the tables of how many throws a game for one takes.
+/// Builds the throw tables of a one-player game.
 ///
 /// # Errors
 /// As [`build`](super::build()).
-pub fn build_throws<G>(game: &G, plan: &Plan<'_>, told: &mut dyn FnMut(&Progress<'_>)) -> Result<Built, BuildError>
+pub fn build_throws<G>(
+    game: &G,
+    plan: &Plan<'_>,
+    on_progress: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Built, BuildError>
 where
     G: Progressive + Sync,
     G::State: Send + Sync,
 {
-    Builder { game, plan, disk: &RealDisk }.run_forward(&mut Rows::default(), told)
+    Builder { game, plan, disk: &RealDisk }.run_forward(&mut RollCounts::default(), on_progress)
 }
 
 pub(crate) fn expectations_in_memory<G>(
@@ -73,7 +77,7 @@ where
     G: Progressive + Sync,
     G::State: Send + Sync,
 {
-    in_memory(game, pieces, threads, &mut Means::default(), tables)
+    in_memory(game, pieces, threads, &mut Expectations::default(), tables)
 }
 
 pub(crate) fn throws_in_memory<G>(game: &G, pieces: u32, threads: usize, tables: &mut Tables) -> Result<(), BuildError>
@@ -81,10 +85,10 @@ where
     G: Progressive + Sync,
     G::State: Send + Sync,
 {
-    in_memory(game, pieces, threads, &mut Rows::default(), tables)
+    in_memory(game, pieces, threads, &mut RollCounts::default(), tables)
 }
 
-/// Solves all groups, and hands the slices to tables.
+/// Solves all groups, and adds the slices to tables in memory.
 fn in_memory<G: Progressive>(
     game: &G,
     pieces: u32,
@@ -92,10 +96,10 @@ fn in_memory<G: Progressive>(
     solver: &mut impl Solver<G>,
     tables: &mut Tables,
 ) -> Result<(), BuildError> {
-    let looked = AtomicU64::new(0);
+    let visited = AtomicU64::new(0);
     let plan = Plan { name: "", pieces, folder: "".as_ref(), distances: false, threads, stop: None };
     for group in game.groups(pieces) {
-        solver.solve(game, &group, threads, &mut Work { stop: None, looked: &looked, told: &mut || () })?;
+        solver.solve(game, &group, threads, &mut Work { stop: None, visited: &visited, on_progress: &mut || () })?;
         for slice in group {
             let Packed { content, counts, bytes } = solver.packed(slice);
             let head = Head::of_memory(writer(game, slice, &plan, content, counts));
@@ -105,7 +109,7 @@ fn in_memory<G: Progressive>(
     Ok(())
 }
 
-/// The bytes of a slice, block by block.
+/// Blocks of a slice's bytes, in order.
 fn blocks(content: Content, bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let width = content.width().unwrap_or(1);
     bytes.chunks(BLOCK as usize * width)
@@ -119,19 +123,19 @@ where
     pub(super) fn run_forward<S: Solver<G>>(
         &self,
         solver: &mut S,
-        told: &mut dyn FnMut(&Progress<'_>),
+        on_progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Built, BuildError> {
         let folder = Folder::new(self.plan.folder, self.plan.name);
         let _lock = Lock::take(self.plan.folder).map_err(BuildError::Locked)?;
         let groups = self.game.groups(self.plan.pieces);
         let size = |group: &Vec<Slice>| group.iter().map(|&slice| self.game.size(slice)).sum::<u64>();
         let all = groups.iter().map(size).sum();
-        let (mut built, looked) = (Built::default(), AtomicU64::new(0));
+        let (mut built, visited) = (Built::default(), AtomicU64::new(0));
         for group in &groups {
             let names: Vec<String> = group.iter().map(|&slice| self.game.slice_name(slice)).collect();
             let (slices, resumed) = (names.join(", "), built.resumed);
-            let mut told = || {
-                told(&Progress { slices: &slices, done: looked.load(Ordering::Relaxed), all, resumed });
+            let mut on_progress = || {
+                on_progress(&Progress { slices: &slices, done: visited.load(Ordering::Relaxed), all, resumed });
             };
             if let Some(files) = self.files(group, &folder, &[S::CONTENT])? {
                 for (slice, file) in files {
@@ -141,10 +145,10 @@ where
                     built.counts += file.head.counts;
                     built.bytes += file.head.length;
                 }
-                looked.fetch_add(size(group), Ordering::Relaxed);
+                visited.fetch_add(size(group), Ordering::Relaxed);
                 continue;
             }
-            let mut work = Work { stop: self.plan.stop, looked: &looked, told: &mut told };
+            let mut work = Work { stop: self.plan.stop, visited: &visited, on_progress: &mut on_progress };
             solver.solve(self.game, group, self.plan.threads, &mut work)?;
             for &slice in group {
                 let Packed { content, counts, bytes } = solver.packed(slice);
@@ -155,7 +159,7 @@ where
                 built.counts += counts;
                 built.slices += 1;
             }
-            (work.told)();
+            (work.on_progress)();
         }
         Ok(built)
     }

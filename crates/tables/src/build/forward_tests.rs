@@ -64,7 +64,8 @@ fn bearing_off_alone_takes_the_known_number_of_throws() {
     assert_eq!(tables.throws(&Alone, &Way::new(points([0; 6]), Goal::All).unwrap()).unwrap().mean(), 0.0);
 }
 
-/// Two sides, each for itself, against the exact table for both: they differ by little, and where nobody has a choice not at all.
+/// Two sides, each for itself, against the exact table for both: they differ by little, and where nobody has a choice
+/// not at all.
 #[test]
 fn a_race_of_two_alone_comes_close_to_the_game_for_two() {
     let game = Backgammon::default();
@@ -172,10 +173,10 @@ fn a_building_that_fails_anywhere_ends_in_the_same_files_when_it_is_called_again
         let folder = Scratch::new();
         let disk = Failing::new(at);
         let plan = plan(&folder, 3, false);
-        let first =
-            Builder { game: &game, plan: &plan, disk: &disk }.run_forward(&mut means::Means::default(), &mut silent);
-        let second =
-            Builder { game: &Alone, plan: &plan, disk: &disk }.run_forward(&mut throws::Rows::default(), &mut silent);
+        let first = Builder { game: &game, plan: &plan, disk: &disk }
+            .run_forward(&mut expectations::Expectations::default(), &mut silent);
+        let second = Builder { game: &Alone, plan: &plan, disk: &disk }
+            .run_forward(&mut roll_counts::RollCounts::default(), &mut silent);
         if first.is_ok() && second.is_ok() {
             break;
         }

@@ -1,9 +1,9 @@
-//! A group of slices is solved: retrograde analysis.
+//! Retrograde analysis of a group of slices.
 //!
-//! 1. A first look at every position: what the rules and the earlier groups say of it.
-//! 2. In rounds, whatever is newly won or lost is told to the positions before it. A loss makes them wins; a win takes away one of
-//!    their actions, and when none is left, they are lost.
-//! 3. When nothing is new any more, what is still open is a draw.
+//! 1. Initial values: every position gets what the rules and the earlier groups say of it.
+//! 2. Propagation: in rounds, each new win or loss is passed to its predecessors. A loss makes them wins. A win takes
+//!    away one of their actions; a position with none left is lost.
+//! 3. Draws: when nothing is new any more, what is still open is a draw.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -12,27 +12,27 @@ use counterplay_core::Actions;
 use counterplay_core::indexed::{Before, Indexed, Slice};
 
 use super::BuildError;
-use super::cells::{CHUNK, Cells, Start};
 use super::finished::Finished;
-use super::unmoves::Unmoves;
+use super::positions::{CHUNK, Positions, Start};
+use super::retromoves::Retromoves;
 use crate::Outcome;
 use crate::tables::{end, side};
 
-/// A group in the making.
+/// Group of slices that is being solved.
 pub(super) struct Group<'a, G: Indexed> {
     pub(super) game: &'a G,
     pub(super) slices: &'a [Slice],
-    pub(super) cells: Vec<Cells>,
+    pub(super) positions: Vec<Positions>,
     pub(super) finished: &'a Finished,
     pub(super) threads: usize,
 }
 
-/// Ends the work early: somebody wants it, or an error has come up.
+/// State of the work: whether to stop early, how far it is, and whom to tell.
 pub(super) struct Work<'a> {
     pub(super) stop: Option<&'a AtomicBool>,
-    /// The positions that were looked at.
-    pub(super) looked: &'a AtomicU64,
-    pub(super) told: &'a mut dyn FnMut(),
+    /// Positions visited so far.
+    pub(super) visited: &'a AtomicU64,
+    pub(super) on_progress: &'a mut dyn FnMut(),
 }
 
 impl<'a, G> Group<'a, G>
@@ -47,25 +47,25 @@ where
         threads: usize,
         timed: bool,
     ) -> Group<'a, G> {
-        let cells = slices.iter().map(|&slice| Cells::new(game.size(slice), timed)).collect();
-        Group { game, slices, cells, finished, threads }
+        let positions = slices.iter().map(|&slice| Positions::new(game.size(slice), timed)).collect();
+        Group { game, slices, positions, finished, threads }
     }
 
-    /// Solves it.
-    pub(super) fn solve(&self, unmoves: &mut impl Unmoves<G>, work: &mut Work<'_>) -> Result<(), BuildError> {
-        self.look(unmoves, work)?;
-        unmoves.prepare();
-        let unmoves = &*unmoves;
+    /// Solves the group.
+    pub(super) fn solve(&self, retromoves: &mut impl Retromoves<G>, work: &mut Work<'_>) -> Result<(), BuildError> {
+        self.initialize(retromoves, work)?;
+        retromoves.prepare();
+        let retromoves = &*retromoves;
         let mut round = 0;
         loop {
             self.share(work, |at, chunk| {
                 let mut open = Vec::new();
-                self.cells[at].take_new(chunk, round, |index, outcome| {
-                    self.tell(unmoves, (at, index), outcome, round + 1, &mut open);
+                self.positions[at].take_new(chunk, round, |index, outcome| {
+                    self.notify_predecessors(retromoves, (at, index), outcome, round + 1, &mut open);
                 });
                 Ok(())
             })?;
-            let next = self.cells.iter().filter_map(|cells| cells.next_round(round)).min();
+            let next = self.positions.iter().filter_map(|positions| positions.next_round(round)).min();
             match next {
                 Some(next) if next == u16::MAX => return Err(BuildError::TooLong),
                 Some(next) => round = next,
@@ -74,35 +74,36 @@ where
         }
     }
 
-    /// The first look at every position.
-    fn look<U: Unmoves<G>>(&self, unmoves: &U, work: &mut Work<'_>) -> Result<(), BuildError> {
-        let looked = work.looked;
+    /// Initializes every position.
+    fn initialize<U: Retromoves<G>>(&self, retromoves: &U, work: &mut Work<'_>) -> Result<(), BuildError> {
+        let visited = work.visited;
         self.share(work, |at, chunk| {
-            let (slice, cells) = (self.slices[at], &self.cells[at]);
+            let (slice, positions) = (self.slices[at], &self.positions[at]);
             let end = ((chunk + 1) * CHUNK).min(self.game.size(slice));
             let mut actions = Actions::new();
             let mut failed = Ok(());
             self.game.each(slice, chunk * CHUNK..end, |index, state| {
                 let derived = self.game.is_derived(state);
-                match self.first_look::<U>(state, &mut actions, |child| unmoves.note(self, (at, index), child)) {
-                    Ok(start) => cells.begin(index, start, derived),
+                match self.initial_value::<U>(state, &mut actions, |child| retromoves.record(self, (at, index), child))
+                {
+                    Ok(start) => positions.begin(index, start, derived),
                     Err(error) if failed.is_ok() => failed = Err(error),
                     Err(_) => {}
                 }
             });
-            looked.fetch_add(end - chunk * CHUNK, Ordering::Relaxed);
+            visited.fetch_add(end - chunk * CHUNK, Ordering::Relaxed);
             failed
         })
     }
 
-    /// What the rules and the earlier groups say of a position.
-    fn first_look<U: Unmoves<G>>(
+    /// Initial value of a position: what the rules and the earlier groups say of it.
+    fn initial_value<U: Retromoves<G>>(
         &self,
         state: &G::State,
         actions: &mut Actions<G::Action>,
         mut inside: impl FnMut(&G::State),
     ) -> Result<Start, BuildError> {
-        if !U::NOTES
+        if !U::RECORDS
             && let Some(inside) = self.game.staying(state).filter(|&inside| inside > 0)
         {
             return Ok(Start::Open { inside, draw: false, longest: 0 });
@@ -145,37 +146,37 @@ where
         })
     }
 
-    /// The numbering leaves out a position that the play comes to.
+    /// Error for a position of the play that the numbering leaves out.
     fn gap(&self, state: &G::State) -> BuildError {
         BuildError::Gap(format!("{state:?}"))
     }
 
-    /// Tells the positions before one what it is worth. First it is seen which of them are `open` to it: those that must be fetched from
-    /// memory then come all at once, and not each after the one before it was changed.
-    fn tell(
+    /// Passes a position's value to its predecessors. A first pass collects those that are still `open`: so their bytes
+    /// are fetched from memory all at once, and not each after the one before it was changed.
+    fn notify_predecessors(
         &self,
-        unmoves: &impl Unmoves<G>,
+        retromoves: &impl Retromoves<G>,
         place: (usize, u64),
         outcome: Outcome,
         round: u16,
         open: &mut Vec<(usize, u64, bool)>,
     ) {
         open.clear();
-        unmoves.before(self, place, |Before { slice, index, same_side }| {
+        retromoves.before(self, place, |Before { slice, index, same_side }| {
             let at = self.slices.iter().position(|&one| one == slice);
-            open.extend(at.filter(|&at| self.cells[at].is_open(index)).map(|at| (at, index, same_side)));
+            open.extend(at.filter(|&at| self.positions[at].is_open(index)).map(|at| (at, index, same_side)));
         });
         for &(at, index, same_side) in open.iter() {
             let for_them = if same_side { outcome } else { outcome.flipped() };
             if for_them == Outcome::Win {
-                self.cells[at].win(index, round);
-            } else if self.cells[at].lose_one(index, round) && self.all_lose((at, index)) {
-                self.cells[at].lose_all(index, round);
+                self.positions[at].win(index, round);
+            } else if self.positions[at].lose_one(index, round) && self.all_lose((at, index)) {
+                self.positions[at].lose_all(index, round);
             }
         }
     }
 
-    /// Whether all actions of a position lose, as far as is known: for those whose actions are too many to be counted.
+    /// Whether all actions of a position lose, as far as is known. Only for positions with too many actions to count.
     fn all_lose(&self, (at, index): (usize, u64)) -> bool {
         let Some(state) = self.game.unrank(self.slices[at], index) else { return false };
         let mover = side(self.game, &state);
@@ -184,11 +185,11 @@ where
             let Some((at, index)) = self.place(&child) else { return true };
             let same = side(self.game, &child) == mover;
             let worst = if same { Outcome::Loss } else { Outcome::Win };
-            self.cells[at].told(index) == Some(worst)
+            self.positions[at].announced(index) == Some(worst)
         })
     }
 
-    /// Where a position of the group is.
+    /// Slice and index of a position in the group.
     #[inline]
     pub(super) fn place(&self, state: &G::State) -> Option<(usize, u64)> {
         let slice = self.game.slice(state)?;
@@ -196,31 +197,31 @@ where
         Some((at, self.game.rank(state)))
     }
 
-    /// Does some work for each chunk of each slice, on all threads.
+    /// Runs a task for each chunk of each slice, on all threads.
     fn share(
         &self,
         work: &mut Work<'_>,
         each: impl Fn(usize, u64) -> Result<(), BuildError> + Sync,
     ) -> Result<(), BuildError> {
-        for (at, cells) in self.cells.iter().enumerate() {
-            share(cells.chunks(), self.threads, work, |chunk| each(at, chunk))?;
+        for (at, positions) in self.positions.iter().enumerate() {
+            share(positions.chunks(), self.threads, work, |chunk| each(at, chunk))?;
         }
         Ok(())
     }
 }
 
-/// Shares out pieces of work to all threads; the one that asks is the first of them, and tells of the progress.
+/// Distributes pieces of work over all threads. The calling thread works too, and reports the progress.
 pub(super) fn share(
     pieces: u64,
     threads: usize,
     work: &mut Work<'_>,
     each: impl Fn(u64) -> Result<(), BuildError> + Sync,
 ) -> Result<(), BuildError> {
-    /// Fewer are done sooner than a thread is started.
+    /// Fewest pieces that are worth starting a thread for.
     const WORTH_A_THREAD: u64 = 8;
     let next = AtomicU64::new(0);
     let stop = work.stop;
-    let one = |told: &mut dyn FnMut()| -> Result<(), BuildError> {
+    let one = |on_progress: &mut dyn FnMut()| -> Result<(), BuildError> {
         loop {
             let piece = next.fetch_add(1, Ordering::Relaxed);
             if piece >= pieces {
@@ -233,14 +234,14 @@ pub(super) fn share(
                 next.store(pieces, Ordering::Relaxed);
                 return Err(error);
             }
-            told();
+            on_progress();
         }
     };
     let others = if pieces < WORTH_A_THREAD { 0 } else { threads.saturating_sub(1) };
     thread::scope(|scope| {
         let one = &one;
         let helpers: Vec<_> = (0..others).map(|_| scope.spawn(|| one(&mut || ()))).collect();
-        let mine = one(work.told);
+        let mine = one(work.on_progress);
         let theirs = helpers.into_iter().map(|helper| match helper.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),

@@ -1,18 +1,18 @@
-//! Builds the tables of a game, group by group, each slice a file that is whole or not there.
+//! Table builder of a game: group by group, each slice a file that is whole or absent.
 
-mod cells;
 mod estimate;
+mod expectations;
 mod finished;
 mod forward;
 #[cfg(test)]
 mod forward_tests;
 mod group;
-mod means;
+mod positions;
+mod retromoves;
+mod roll_counts;
 mod slice;
 #[cfg(test)]
 mod tests;
-mod throws;
-mod unmoves;
 
 use std::fmt;
 use std::io;
@@ -32,73 +32,73 @@ pub(crate) use forward::{expectations_in_memory, throws_in_memory};
 
 use finished::Finished;
 use group::{Group, Work};
-use unmoves::{ByGame, Remembered, Unmoves};
+use retromoves::{GameRetromoves, RecordedMoves, Retromoves};
 
-/// What to build, and with what.
+/// Build plan: what to build, and with what.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
-    /// The name of the game, which is in the names of the files.
+    /// Name of the game, which begins the names of the files.
     pub name: &'a str,
-    /// The most pieces.
+    /// Most pieces of a position.
     pub pieces: u32,
-    /// Where to.
+    /// Folder of the files.
     pub folder: &'a Path,
-    /// Also how many plies there are to the end.
+    /// Whether to build distances too: the plies to the end.
     pub distances: bool,
-    /// How many threads work.
+    /// Number of threads.
     pub threads: usize,
-    /// Raised by someone else to end the work.
+    /// Stop flag: somebody else raises it to end the work.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// How far a building is.
+/// Progress of a build.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// The slices that are being built.
+    /// Slices that are being built.
     pub slices: &'a str,
-    /// The positions that were looked at, those of finished slices included.
+    /// Positions visited, those of finished slices included.
     pub done: u64,
-    /// All positions.
+    /// Positions in all.
     pub all: u64,
-    /// The slices that were found finished, and are not built again.
+    /// Slices that were found finished, and are not built again.
     pub resumed: usize,
 }
 
-/// What was built.
+/// Result of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Built {
-    /// The slices, those included that were there before.
+    /// Number of slices, those included that were there before.
     pub slices: usize,
-    /// Those that were there before.
+    /// Number of slices that were there before.
     pub resumed: usize,
-    /// What the positions are worth.
+    /// Outcome counts of the positions.
     pub counts: Counts,
-    /// What the files take, in bytes.
+    /// Bytes of the files.
     pub bytes: u64,
 }
 
-/// Why tables were not built.
+/// Build error: why tables were not built.
 #[derive(Debug)]
 pub enum BuildError {
-    /// Somebody wanted it to end.
+    /// Stopped on request.
     Stopped,
-    /// Another builder works in the folder.
+    /// Locked folder: another builder works there.
     Locked(LockError),
-    /// A position that the play comes to has no place in the tables.
+    /// Gap in the numbering: a position of the play has no index.
     Gap(String),
-    /// A win takes more plies than can be counted.
+    /// Distance overflow: a win takes more plies than can be counted.
     TooLong,
-    /// A file that is there is of other rules, or another game, and would be overwritten.
+    /// Existing file of other rules, or of another game, that would be overwritten.
     Occupied(PathBuf, FormatError),
-    /// A file could not be written.
+    /// Write error of a file.
     Write {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
-        /// How many bytes it has.
+        /// Bytes of the file.
         bytes: u64,
-        /// How many are free there, if that is known.
+        /// Free bytes on the disk, if known.
         free: Option<u64>,
-        /// What the system says.
+        /// Error of the system.
         error: io::Error,
     },
 }
@@ -123,39 +123,43 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Builds the tables of a game that takes actions back.
+/// Builds the tables of a game with retrograde moves.
 ///
 /// # Errors
-/// If it was stopped, another builder is at work, or a file cannot be written. What is finished stays, and the next call
-/// goes on from there.
-pub fn build<G>(game: &G, plan: &Plan<'_>, told: &mut dyn FnMut(&Progress<'_>)) -> Result<Built, BuildError>
+/// If it was stopped, another builder is at work, or a file cannot be written. What is finished stays, and the next
+/// call goes on from there.
+pub fn build<G>(game: &G, plan: &Plan<'_>, on_progress: &mut dyn FnMut(&Progress<'_>)) -> Result<Built, BuildError>
 where
     G: Retrograde + Sync,
     G::State: Send + Sync,
 {
-    Builder { game, plan, disk: &RealDisk }.run(|| ByGame, told)
+    Builder { game, plan, disk: &RealDisk }.run(|| GameRetromoves, on_progress)
 }
 
-/// Builds the tables of any game whose positions are numbered: it remembers every action of a group, which takes far more
-/// memory.
+/// Builds the tables of any game whose positions are numbered. It remembers every action of a group, which takes far
+/// more memory than [`build`].
 ///
 /// # Errors
 /// As [`build`].
-pub fn build_forward<G>(game: &G, plan: &Plan<'_>, told: &mut dyn FnMut(&Progress<'_>)) -> Result<Built, BuildError>
+pub fn build_forward<G>(
+    game: &G,
+    plan: &Plan<'_>,
+    on_progress: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Built, BuildError>
 where
     G: Indexed + Sync,
     G::State: Send + Sync,
 {
-    Builder { game, plan, disk: &RealDisk }.run(Remembered::default, told)
+    Builder { game, plan, disk: &RealDisk }.run(RecordedMoves::default, on_progress)
 }
 
-/// What building needs, memory and time, before it begins.
+/// Estimates the memory and time of a build before it begins.
 #[must_use]
 pub fn estimate<G: Indexed>(game: &G, plan: &Plan<'_>) -> Estimate {
     Estimate::of(game, plan)
 }
 
-/// A game, what to build of it, and where.
+/// Builder: a game, the plan, and the disk.
 struct Builder<'a, G> {
     game: &'a G,
     plan: &'a Plan<'a>,
@@ -167,33 +171,34 @@ where
     G: Indexed + Sync,
     G::State: Send + Sync,
 {
-    fn run<U: Unmoves<G>>(
+    fn run<U: Retromoves<G>>(
         &self,
-        unmoves: impl Fn() -> U,
-        told: &mut dyn FnMut(&Progress<'_>),
+        retromoves: impl Fn() -> U,
+        on_progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Built, BuildError> {
         let folder = Folder::new(self.plan.folder, self.plan.name);
         let _lock = Lock::take(self.plan.folder).map_err(BuildError::Locked)?;
         let groups = self.game.groups(self.plan.pieces);
         let size = |group: &Vec<Slice>| group.iter().map(|&slice| self.game.size(slice)).sum::<u64>();
         let all = groups.iter().map(size).sum();
-        let (mut finished, mut built, looked) = (Finished::default(), Built::default(), AtomicU64::new(0));
+        let (mut finished, mut built, visited) = (Finished::default(), Built::default(), AtomicU64::new(0));
         for group in &groups {
             let names: Vec<String> = group.iter().map(|&slice| self.game.slice_name(slice)).collect();
             let (slices, resumed) = (names.join(", "), built.resumed);
-            let mut told = || {
-                told(&Progress { slices: &slices, done: looked.load(Ordering::Relaxed), all, resumed });
+            let mut on_progress = || {
+                on_progress(&Progress { slices: &slices, done: visited.load(Ordering::Relaxed), all, resumed });
             };
-            let mut work = Work { stop: self.plan.stop, looked: &looked, told: &mut told };
+            let mut work = Work { stop: self.plan.stop, visited: &visited, on_progress: &mut on_progress };
             let there = self.reload(group, &folder, &mut finished, &mut built, &mut work)?;
             if there {
-                looked.fetch_add(size(group), Ordering::Relaxed);
+                visited.fetch_add(size(group), Ordering::Relaxed);
                 continue;
             }
             let solved = Group::new(self.game, group, &finished, self.plan.threads, self.plan.distances);
-            solved.solve(&mut unmoves(), &mut work)?;
+            solved.solve(&mut retromoves(), &mut work)?;
             let known = group.iter().enumerate().map(|(at, &slice)| {
-                let (known, files, counts) = slice::finish(self.game, slice, &solved.cells[at], self.plan, &mut work)?;
+                let (known, files, counts) =
+                    slice::finish(self.game, slice, &solved.positions[at], self.plan, &mut work)?;
                 for (content, bytes) in files {
                     self.write(&folder, slice, content, &bytes)?;
                     built.bytes += bytes.len() as u64;
@@ -205,12 +210,12 @@ where
             let known: Vec<_> = known.collect::<Result<_, BuildError>>()?;
             drop(solved);
             known.into_iter().for_each(|(slice, known)| finished.insert(slice, known));
-            (work.told)();
+            (work.on_progress)();
         }
         Ok(built)
     }
 
-    /// Takes a group from its files, if they are all there. Says whether they are.
+    /// Loads a group from its files, if they are all there. Returns whether they are.
     fn reload(
         &self,
         group: &[Slice],
@@ -234,7 +239,7 @@ where
         Ok(true)
     }
 
-    /// The files of a group, if they are all there and whole.
+    /// Files of a group, if they are all there and whole.
     fn files(
         &self,
         group: &[Slice],
@@ -245,7 +250,7 @@ where
         for &slice in group {
             for &content in contents {
                 let (path, part) = folder.paths(&self.game.slice_name(slice), content);
-                // What a builder that was killed has left behind.
+                // A partial file is left from a builder that was killed.
                 if part.exists() {
                     self.disk.remove(&part).map_err(|error| self.failed(&part, 0, error))?;
                 }
@@ -261,7 +266,7 @@ where
         Ok(if files.len() < group.len() * contents.len() { None } else { Some(files) })
     }
 
-    /// Writes a file whole or not at all: beside its place first.
+    /// Writes a file whole or not at all: under a temporary name first.
     fn write(&self, folder: &Folder<'_>, slice: Slice, content: Content, bytes: &[u8]) -> Result<(), BuildError> {
         let (path, part) = folder.paths(&self.game.slice_name(slice), content);
         let written = self.disk.write(&part, bytes).and_then(|()| self.disk.rename(&part, &path));
@@ -277,7 +282,7 @@ where
     }
 }
 
-/// The head of a file in the making.
+/// Writer of a slice's file.
 fn writer<G: Indexed>(
     game: &G,
     slice: Slice,

@@ -1,13 +1,13 @@
-//! A slice that is solved becomes a file, and a file becomes a slice in memory again.
+//! Conversion of a solved slice to its files, and of files to a slice in memory.
 
 use std::sync::{Mutex, PoisonError};
 
 use counterplay_core::indexed::{Indexed, Slice};
 use counterplay_core::{Actions, Side};
 
-use super::cells::Cells;
 use super::finished::{Finished, Known};
 use super::group::{Work, share};
+use super::positions::Positions;
 use super::{BuildError, Plan, writer};
 use crate::folder::WholeFile;
 use crate::format::{BLOCK, Content, compressed_numbers, compressed_outcomes};
@@ -15,30 +15,30 @@ use crate::outcome::set;
 use crate::tables::{end, side};
 use crate::{Counts, Outcome, Packed};
 
-/// What becomes of a block.
+/// Block of a solved slice.
 struct Block {
-    /// All outcomes, in two bits each.
+    /// Outcomes of all positions, in two bits each.
     outcomes: Vec<u8>,
     plies: Vec<u16>,
     counts: Counts,
-    /// What goes into the files.
+    /// Stored outcomes: what goes into the files.
     stored: Vec<u8>,
     stored_plies: Vec<u16>,
 }
 
-/// A slice that is solved, in memory and as its files.
+/// Solved slice, in memory and as its files.
 pub(super) type Done = (Known, Vec<(Content, Vec<u8>)>, Counts);
 
 /// Packs the values of a slice, and makes its files.
 pub(super) fn finish<G: Indexed + Sync>(
     game: &G,
     slice: Slice,
-    cells: &Cells,
+    positions: &Positions,
     plan: &Plan<'_>,
     work: &mut Work<'_>,
 ) -> Result<Done, BuildError> {
     let size = game.size(slice);
-    let blocks = in_blocks(size, plan.threads, work, |block| Ok(gather(cells, size, block, plan.distances)))?;
+    let blocks = in_blocks(size, plan.threads, work, |block| Ok(gather(positions, size, block, plan.distances)))?;
     let mut counts = Counts::default();
     blocks.iter().for_each(|block| counts += block.counts);
     let stored: Vec<_> = in_blocks(size, plan.threads, work, |at| {
@@ -61,10 +61,11 @@ pub(super) fn finish<G: Indexed + Sync>(
     Ok((Known { outcomes, plies }, files, counts))
 }
 
-/// The values of a block. What need not be stored is stored as what comes before it, so that there is less to tell.
-fn gather(cells: &Cells, size: u64, block: u64, distances: bool) -> Block {
-    let positions = BLOCK.min(size - block * BLOCK);
-    let packed = vec![0; positions.div_ceil(4) as usize];
+/// Gathers the values of a block. A value that need not be stored is stored as the one before it, so that runs are
+/// longer.
+fn gather(positions: &Positions, size: u64, block: u64, distances: bool) -> Block {
+    let count = BLOCK.min(size - block * BLOCK);
+    let packed = vec![0; count.div_ceil(4) as usize];
     let mut gathered = Block {
         outcomes: packed.clone(),
         plies: Vec::new(),
@@ -72,12 +73,12 @@ fn gather(cells: &Cells, size: u64, block: u64, distances: bool) -> Block {
         stored: packed,
         stored_plies: Vec::new(),
     };
-    let value = |index| cells.value(block * BLOCK + index);
-    let first = (0..positions).filter_map(value).find(|&(_, derived)| !derived);
+    let value = |index| positions.value(block * BLOCK + index);
+    let first = (0..count).filter_map(value).find(|&(_, derived)| !derived);
     let (mut last, mut last_plies) = (first.map_or(Outcome::Draw, |(outcome, _)| outcome), 0);
-    for index in 0..positions {
+    for index in 0..count {
         let known = value(index);
-        let plies = cells.plies(block * BLOCK + index);
+        let plies = positions.plies(block * BLOCK + index);
         if let Some((outcome, derived)) = known {
             gathered.counts.add(outcome);
             set(&mut gathered.outcomes, index, outcome);
@@ -95,7 +96,7 @@ fn gather(cells: &Cells, size: u64, block: u64, distances: bool) -> Block {
     gathered
 }
 
-/// Does some work for each block on all threads, and collects the results in order.
+/// Runs a task for each block on all threads, and collects the results in order.
 fn in_blocks<T: Send>(
     size: u64,
     threads: usize,
@@ -112,7 +113,7 @@ fn in_blocks<T: Send>(
     Ok(done.into_iter().filter_map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
 }
 
-/// A slice in memory again, from its files: the values that are not stored are derived from the slices before it.
+/// Reloads a slice from its files. The values that are not stored are derived from the slices before it.
 pub(super) fn reload<G>(
     game: &G,
     slice: Slice,
@@ -158,7 +159,7 @@ where
     Ok(Known { outcomes, plies })
 }
 
-/// The value of a position all of whose actions lead to finished slices, or to the end.
+/// Derived value of a position, all of whose actions lead to finished slices or to the end.
 fn derive<G: Indexed>(
     game: &G,
     state: &G::State,

@@ -101,7 +101,8 @@ fn checkers_with_three_pieces_has_the_published_counts() {
     assert_eq!(faults(&game, &plain, true), Vec::<String>::new());
 }
 
-/// A and B lead to one another, and each could call the other lost: every value follows from its successor's, and is wrong.
+/// A and B lead to one another, and each could call the other lost: every value follows from its successor's, and is
+/// wrong.
 #[test]
 fn a_circle_of_wins_is_found_although_every_value_follows() {
     let edge = |second, to| Node { second, edges: vec![to], ..Node::default() };
@@ -185,7 +186,7 @@ fn whatever_call_fails_the_next_building_ends_in_the_same_files() {
         let folder = Scratch::new();
         let disk = Failing::new(at);
         let plan = plan(&folder, 3, true);
-        let built = Builder { game: &game, plan: &plan, disk: &disk }.run(|| ByGame, &mut silent);
+        let built = Builder { game: &game, plan: &plan, disk: &disk }.run(|| GameRetromoves, &mut silent);
         match built {
             Ok(_) => break,
             Err(error @ BuildError::Write { .. }) => assert!(error.to_string().contains("bytes"), "{error}"),

@@ -1,8 +1,8 @@
-//! A group is held to the rules, pass by pass.
+//! Check of a group against the rules, pass by pass.
 //!
-//! 1. The tables are asked for every position.
-//! 2. Every position is looked at once: its value must follow from its successors'.
-//! 3. Wins and losses that are not founded yet are looked at again, until nothing more comes.
+//! 1. The tables are probed for every position.
+//! 2. Every position is checked once: its value must follow from its successors'.
+//! 3. Wins and losses that are not founded yet are checked again, until nothing more comes.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,23 +13,23 @@ use counterplay_core::Actions;
 use counterplay_core::indexed::{Indexed, Slice};
 
 use super::Fault;
-use super::ground::Ground;
-use super::look::Look;
+use super::foundation::Foundation;
+use super::position_check::PositionCheck;
 use crate::{Counts, Outcome, Tables};
 
-/// The positions that a thread takes at once.
+/// Positions that a thread takes at once.
 const CHUNK: u64 = 1 << 13;
 
-/// A patient pass is worth while if it founds one position of so many that are open.
+/// Threshold of a patient pass: it is worth while if it founds one position of so many that are open.
 const PATIENCE: u64 = 32;
 
-/// A group that is held to the rules.
+/// Check of a group against the rules.
 pub(super) struct Check<'a, G> {
     pub(super) game: &'a G,
     pub(super) tables: &'a Tables,
     pub(super) slices: &'a [Slice],
-    /// For each slice what the tables say, and what of it is founded.
-    pub(super) grounds: Vec<Ground>,
+    /// Foundation of each slice: what the tables say, and what of it is founded.
+    pub(super) foundations: Vec<Foundation>,
     /// Whether distances show the foundation by themselves.
     pub(super) distances: bool,
     threads: usize,
@@ -51,17 +51,17 @@ where
         stop: Option<&'a AtomicBool>,
     ) -> Check<'a, G> {
         let distances = slices.iter().all(|&slice| tables.opened(slice).is_some_and(|opened| opened.has_distances()));
-        let grounds = slices.iter().map(|&slice| Ground::new(game.size(slice), distances)).collect();
+        let foundations = slices.iter().map(|&slice| Foundation::new(game.size(slice), distances)).collect();
         let (positions, faults) = (AtomicU64::new(0), Mutex::default());
-        Check { game, tables, slices, grounds, distances, threads, stop, positions, faults }
+        Check { game, tables, slices, foundations, distances, threads, stop, positions, faults }
     }
 
-    /// How many positions were held to the rules.
+    /// Number of positions checked against the rules.
     pub(super) fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// Checks every position; what is wrong.
+    /// Checks every position. Returns the faults.
     pub(super) fn run(&self) -> Vec<Fault> {
         let all = 0..self.slices.len();
         all.clone().for_each(|at| self.ask(at));
@@ -98,7 +98,7 @@ where
         }
     }
 
-    /// Asks the tables for every position of a slice, and counts them.
+    /// Probes every position of a slice, and counts them.
     fn ask(&self, at: usize) {
         let slice = self.slices[at];
         let counts = Mutex::new(Counts::default());
@@ -120,53 +120,58 @@ where
                     return self.fault(slice, format!("the value of {state:?} is unknown"));
                 };
                 mine.add(outcome);
-                self.grounds[at].put(index, outcome, derived, plies);
+                self.foundations[at].put(index, outcome, derived, plies);
             });
             *counts.lock().unwrap_or_else(PoisonError::into_inner) += mine;
         });
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.positions.fetch_add(counts.total(), Ordering::Relaxed);
-        let told = self.tables.heads(slice).map(|(head, _)| head.counts);
-        if self.is_right() && told != Some(counts) {
-            self.fault(slice, format!("it counts {told:?}, and has {counts:?}"));
+        let claimed = self.tables.heads(slice).map(|(head, _)| head.counts);
+        if self.is_right() && claimed != Some(counts) {
+            self.fault(slice, format!("it counts {claimed:?}, and has {counts:?}"));
         }
     }
 
-    /// Looks at every position of a slice, but for those whose values were found from their successors just now.
+    /// First pass over a slice: checks every position, but for those whose values were derived from their successors
+    /// just now.
     fn first_pass(&self, at: usize) {
-        let (slice, ground) = (self.slices[at], &self.grounds[at]);
+        let (slice, foundation) = (self.slices[at], &self.foundations[at]);
         self.share(slice, |range| {
             let mut actions = Actions::new();
             self.game.each(slice, range, |index, state| {
-                let Some(outcome) = ground.stored(index) else { return };
-                match self.look((at, index), state, outcome, &mut actions) {
-                    Look::Founded => ground.found(index),
-                    Look::Resting(on) => ground.wait(index, on),
-                    Look::Wrong(what) => self.fault(slice, format!("{state:?} is called a {outcome:?}: {what}")),
+                let Some(outcome) = foundation.stored(index) else { return };
+                match self.check_position((at, index), state, outcome, &mut actions) {
+                    PositionCheck::Founded => foundation.found(index),
+                    PositionCheck::Resting(on) => foundation.wait(index, on),
+                    PositionCheck::Wrong(what) => {
+                        self.fault(slice, format!("{state:?} is called a {outcome:?}: {what}"));
+                    }
                 }
             });
         });
     }
 
-    /// Looks again at what is not founded yet, unless it waits for what is not founded either: a loss cannot come before that, a win might, and
-    /// only a patient pass waits with it. How many are founded now, and how many are not.
+    /// Next pass over a slice: checks again what is not founded yet, unless it waits for what is not founded either. A
+    /// loss cannot be founded before that; a win might, and only a patient pass waits with it. Returns how many are
+    /// founded now, and how many are not.
     fn next_pass(&self, at: usize, patient: bool) -> (u64, u64) {
-        let (slice, ground) = (self.slices[at], &self.grounds[at]);
+        let (slice, foundation) = (self.slices[at], &self.foundations[at]);
         let (founded, open) = (AtomicU64::new(0), AtomicU64::new(0));
         self.share(slice, |range| {
             let (mut now, mut later, mut actions) = (0, 0, Actions::new());
             for index in range {
-                let Some(outcome) = ground.open(index) else { continue };
+                let Some(outcome) = foundation.open(index) else { continue };
                 later += 1;
-                let waits = || ground.waits_for(index).is_some_and(|(at, child)| !self.grounds[at].is_founded(child));
+                let waits =
+                    || foundation.waits_for(index).is_some_and(|(at, child)| !self.foundations[at].is_founded(child));
                 if (patient || outcome == Outcome::Loss) && waits() {
                     continue;
                 }
                 let Some(state) = self.game.unrank(slice, index) else { continue };
-                match self.look_again(&state, outcome, &mut actions) {
-                    Some(on) => ground.wait(index, on),
+                match self.recheck(&state, outcome, &mut actions) {
+                    Some(on) => foundation.wait(index, on),
                     None => {
-                        ground.found(index);
+                        foundation.found(index);
                         (now, later) = (now + 1, later - 1);
                     }
                 }
@@ -177,17 +182,17 @@ where
         (founded.into_inner(), open.into_inner())
     }
 
-    /// Names a position that is left without foundation, if there is one.
+    /// Reports a position that is left without foundation, if there is one.
     fn unfounded(&self, at: usize) {
         let slice = self.slices[at];
-        let open = |&index: &u64| !self.grounds[at].is_founded(index);
+        let open = |&index: &u64| !self.foundations[at].is_founded(index);
         let state = (0..self.game.size(slice)).filter(open).find_map(|index| self.game.unrank(slice, index));
         if let Some(state) = state {
             self.fault(slice, format!("the value of {state:?} rests on itself: its wins go round in a circle"));
         }
     }
 
-    /// Shares out the numbers of a slice to all threads.
+    /// Distributes the indices of a slice over all threads.
     fn share(&self, slice: Slice, each: impl Fn(Range<u64>) + Sync) {
         let size = self.game.size(slice);
         let next = AtomicU64::new(0);

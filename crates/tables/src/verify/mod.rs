@@ -1,18 +1,19 @@
-//! Tables are held to the rules of the game.
+//! Verification of tables against the rules of the game.
 //!
-//! This knows nothing of how they were made, and takes no action back: it asks the tables for every position, as any search does, and looks
-//! at where the actions of every position lead. That every value follows from its successors' is not enough: positions that lead to one
-//! another in a circle could call each other won. So every win and every loss must also be *founded*: it must lead, step by
-//! step, to the end of the game. Where there are distances, each step must be one ply closer. Where there are none, what is founded is
-//! found anew: first what ends at once or leaves the group, then what leads to that, until nothing more comes. What must wait remembers
-//! one successor that it waits for. A loss is not looked at again before that is founded; a win might come by another one, and is looked at
-//! before only when waiting no longer helps.
+//! The verifier knows nothing of how tables were made, and uses no retrograde moves. It probes every position, as any
+//! search does, and follows every action. That every value follows from its successors' is not enough: positions that
+//! lead to one another in a cycle could call each other won. So every win and every loss must also be *founded*: it
+//! must lead, step by step, to the end of the game. Where there are distances, each step must be one ply closer. Where
+//! there are none, the founded positions are found anew: first those that end at once or leave the group, then those
+//! that lead to them, until nothing more comes. A position that must wait remembers one successor that it waits for. A
+//! loss is not checked again before that is founded. A win might come by another successor, and is checked earlier only
+//! when waiting no longer helps.
 
 mod check;
-mod ground;
-mod look;
-mod means;
-mod throws;
+mod expectations;
+mod foundation;
+mod position_check;
+mod roll_counts;
 
 use std::ops::Range;
 use std::path::Path;
@@ -28,30 +29,30 @@ use crate::{Counts, Tables};
 
 use check::Check;
 
-/// What is wrong with tables.
+/// Fault in tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The file, or the slice.
+    /// File or slice of the fault.
     pub place: String,
-    /// What is wrong, and in which position if it is in one.
+    /// Description of the fault, with the position if it is in one.
     pub what: String,
 }
 
-/// What was checked.
+/// Result of a verification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
-    /// How many slices.
+    /// Number of slices.
     pub slices: usize,
-    /// How many positions were held to the rules.
+    /// Number of positions checked against the rules.
     pub positions: u64,
-    /// What is wrong: at most one fault for each slice.
+    /// Faults: at most one for each slice.
     pub faults: Vec<Fault>,
-    /// Whether it was ended before all was checked.
+    /// Whether the verification was stopped before the end.
     pub stopped: bool,
 }
 
-/// Checks the tables of a game in a folder: the checksums, and in `full` every value. `told` hears after each slice how many positions are done,
-/// of how many.
+/// Verifies the tables of a game in a folder: the checksums, and if `full` every value. `on_progress` is called after
+/// each slice with its name, the positions done, and all positions.
 pub fn verify<G>(
     game: &G,
     name: &str,
@@ -59,21 +60,21 @@ pub fn verify<G>(
     full: bool,
     threads: usize,
     stop: Option<&AtomicBool>,
-    told: &mut dyn FnMut(&str, u64, u64),
+    on_progress: &mut dyn FnMut(&str, u64, u64),
 ) -> Verified
 where
     G: Indexed + Sync,
     G::State: Send + Sync,
 {
-    let checking = Checking { game, folder, full, stop };
+    let verifier = Verifier { game, folder, full, stop };
     let open = |tables: &mut Tables| tables.add(game, name, folder, Content::Outcomes, Some(Content::Distances(1)));
-    checking.run(open, told, |tables, group| {
+    verifier.run(open, on_progress, |tables, group| {
         let check = Check::new(game, tables, group, threads, stop);
         (check.run(), check.positions())
     })
 }
 
-/// The same for tables of [expectations](crate::build_expectations()).
+/// Verifies tables of [expectations](crate::build_expectations()), as [`verify`](verify()) does outcomes.
 pub fn verify_expectations<G>(
     game: &G,
     name: &str,
@@ -81,21 +82,21 @@ pub fn verify_expectations<G>(
     full: bool,
     threads: usize,
     stop: Option<&AtomicBool>,
-    told: &mut dyn FnMut(&str, u64, u64),
+    on_progress: &mut dyn FnMut(&str, u64, u64),
 ) -> Verified
 where
     G: Progressive + Sync,
     G::State: Send + Sync,
 {
     let open = |tables: &mut Tables| tables.add(game, name, folder, Content::Expectations, None);
-    Checking { game, folder, full, stop }.run(open, told, |tables, group| {
+    Verifier { game, folder, full, stop }.run(open, on_progress, |tables, group| {
         let pass = Pass { threads, stop, faults: Mutex::default() };
-        let each = |slice, range| means::check(game, tables, (group, slice), range, &pass);
+        let each = |slice, range| expectations::check(game, tables, (group, slice), range, &pass);
         pass.run(game, tables, group, each)
     })
 }
 
-/// The same for tables of [throws](crate::build_throws()).
+/// Verifies tables of [throws](crate::build_throws()), as [`verify`](verify()) does outcomes.
 pub fn verify_throws<G>(
     game: &G,
     name: &str,
@@ -103,36 +104,36 @@ pub fn verify_throws<G>(
     full: bool,
     threads: usize,
     stop: Option<&AtomicBool>,
-    told: &mut dyn FnMut(&str, u64, u64),
+    on_progress: &mut dyn FnMut(&str, u64, u64),
 ) -> Verified
 where
     G: Progressive + Sync,
     G::State: Send + Sync,
 {
     let open = |tables: &mut Tables| tables.add(game, name, folder, Content::Throws(0), None);
-    Checking { game, folder, full, stop }.run(open, told, |tables, group| {
+    Verifier { game, folder, full, stop }.run(open, on_progress, |tables, group| {
         let pass = Pass { threads, stop, faults: Mutex::default() };
-        pass.run(game, tables, group, |slice, range| throws::check(game, tables, slice, range, &pass))
+        pass.run(game, tables, group, |slice, range| roll_counts::check(game, tables, slice, range, &pass))
     })
 }
 
-/// What to check, and how far.
-struct Checking<'a, G> {
+/// Verifier: what to check, and how far.
+struct Verifier<'a, G> {
     game: &'a G,
     folder: &'a Path,
     full: bool,
     stop: Option<&'a AtomicBool>,
 }
 
-impl<G: Indexed> Checking<'_, G> {
-    /// Checks the files of all groups, and by `check` their values.
+impl<G: Indexed> Verifier<'_, G> {
+    /// Checks the files of all groups, and their values by `check`.
     fn run(
         &self,
         open: impl FnOnce(&mut Tables),
-        told: &mut dyn FnMut(&str, u64, u64),
+        on_progress: &mut dyn FnMut(&str, u64, u64),
         check: impl Fn(&Tables, &[Slice]) -> (Vec<Fault>, u64),
     ) -> Verified {
-        let &Checking { game, folder, full, stop } = self;
+        let &Verifier { game, folder, full, stop } = self;
         let unusable = Arc::new(Mutex::new(Vec::new()));
         let heard = unusable.clone();
         let hear = move |what: &str| heard.lock().unwrap_or_else(PoisonError::into_inner).push(what.to_owned());
@@ -165,9 +166,9 @@ impl<G: Indexed> Checking<'_, G> {
             }
             done += group.iter().map(|&slice| game.size(slice)).sum::<u64>();
             let names: Vec<String> = group.iter().map(|&slice| game.slice_name(slice)).collect();
-            told(&names.join(", "), done, all);
+            on_progress(&names.join(", "), done, all);
         }
-        // What was heard when the files were opened; damaged blocks are among the faults already.
+        // Problems that came up when the files were opened. Damaged blocks are among the faults already.
         let heard = std::mem::take(&mut *unusable.lock().unwrap_or_else(PoisonError::into_inner));
         let place = || folder.display().to_string();
         let refused = heard.into_iter().filter(|what| what.contains("is not used"));
@@ -176,7 +177,7 @@ impl<G: Indexed> Checking<'_, G> {
     }
 }
 
-/// A pass over the positions of a group, each by itself.
+/// Pass over the positions of a group, each by itself.
 struct Pass<'a> {
     threads: usize,
     stop: Option<&'a AtomicBool>,
@@ -184,10 +185,10 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// The positions that a thread takes at once.
+    /// Positions that a thread takes at once.
     const PIECE: u64 = 1 << 9;
 
-    /// Notes what is wrong, once for each slice.
+    /// Records a fault, once for each slice.
     fn fault(&self, place: String, what: String) {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         if faults.iter().all(|fault| fault.place != place) {
@@ -199,7 +200,7 @@ impl Pass<'_> {
         !self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Checks all positions of a group; what is wrong, and how many they are.
+    /// Checks all positions of a group. Returns the faults, and the number of positions.
     fn run<G: Indexed + Sync>(
         &self,
         game: &G,
@@ -229,9 +230,9 @@ impl Pass<'_> {
             });
             let counts = all.into_inner().unwrap_or_else(PoisonError::into_inner);
             positions += counts.total();
-            let told = tables.heads(slice).map(|(head, _)| head.counts);
-            if self.goes_on() && told != Some(counts) {
-                self.fault(game.slice_name(slice), format!("it counts {told:?}, and has {counts:?}"));
+            let claimed = tables.heads(slice).map(|(head, _)| head.counts);
+            if self.goes_on() && claimed != Some(counts) {
+                self.fault(game.slice_name(slice), format!("it counts {claimed:?}, and has {counts:?}"));
             }
         }
         let faults = std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner));

@@ -1,4 +1,4 @@
-//! Learning from labels: gradient descent on the cross entropy, by Adam (Kingma and Ba, 2015), with an average of the last parameters.
+//! Gradient descent on the cross entropy, by Adam (Kingma and Ba, 2015), with an average of the last parameters.
 
 use counterplay_core::network::Sight;
 use counterplay_core::network::layers::{Active, Hidden, MOST_HIDDEN, Shape};
@@ -7,37 +7,37 @@ use counterplay_core::{Game, Key, Random, Seeded};
 
 use super::selfplay::Labelled;
 
-/// How many states make one step.
+/// States per step.
 const BATCH: usize = 128;
-/// The average takes note of one step in so many: of every single one it would take less than rounding leaves.
-const NOTED: u32 = 16;
-/// Over how many of those that it takes note of it reaches back at the most.
+/// Steps between two updates of the average: a single step would change it by less than rounding.
+const AVERAGE_EVERY: u32 = 16;
+/// Longest reach of the average, in updates.
 const LONGEST: f32 = 4000.0;
-/// How long the first and the second moment of the gradient are remembered.
+/// Decay of the first and the second moment of the gradient.
 const MOMENTS: (f32, f32) = (0.9, 0.999);
-/// How large the first steps are, and how small they become with the games.
+/// Learning rate of the first steps, and what it falls to with the games.
 const RATE: (f32, f32) = (2e-3, 3e-5);
 const HALVED_AFTER: f32 = 250_000.0;
 
-/// The parameters as they are learned, and what the descent remembers of its steps.
+/// Optimizer state: the parameters, and the moments of the gradient.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
-    /// The parameters that played the games which come next.
+pub(super) struct OptimizerState {
+    /// Parameters that played the games to be learned from next.
     player: Vec<f32>,
-    /// The parameters at the last step.
+    /// Parameters at the last step.
     current: Vec<f32>,
-    /// An average over the last steps: what plays.
+    /// Average over the last steps: the parameters that are saved.
     average: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
-    /// How many steps each stage has taken: one that is seldom seen has taken few.
+    /// Number of steps of each stage. A stage that is seldom seen has taken few.
     steps: Vec<u32>,
 }
 
-impl Memory {
-    pub(super) fn new(parameters: &[f32], stages: usize) -> Memory {
+impl OptimizerState {
+    pub(super) fn new(parameters: &[f32], stages: usize) -> OptimizerState {
         let zeros = vec![0.0; parameters.len()];
-        Memory {
+        OptimizerState {
             player: parameters.to_vec(),
             current: parameters.to_vec(),
             average: parameters.to_vec(),
@@ -47,9 +47,9 @@ impl Memory {
         }
     }
 
-    /// The same, with those who played the games that come next.
-    pub(super) fn played_by(self, player: &[f32]) -> Memory {
-        Memory { player: player.to_vec(), ..self }
+    /// Optimizer state with the parameters that played the games to be learned from next.
+    pub(super) fn played_by(self, player: &[f32]) -> OptimizerState {
+        OptimizerState { player: player.to_vec(), ..self }
     }
 
     pub(super) fn player(&self) -> &[f32] {
@@ -60,23 +60,23 @@ impl Memory {
         &self.average
     }
 
-    /// As one list.
+    /// Writes everything as one list.
     pub(super) fn write(&self) -> Vec<f32> {
-        let Memory { player, current, average, mean, square, steps } = self;
+        let OptimizerState { player, current, average, mean, square, steps } = self;
         let mut all = [&player[..], current, average, mean, square].concat();
-        // The bits of a number are kept as they are.
+        // The bits of an integer are kept as they are.
         all.extend(steps.iter().map(|&steps| f32::from_bits(steps)));
         all
     }
 
-    pub(super) fn read(all: &[f32], length: usize) -> Memory {
+    pub(super) fn read(all: &[f32], length: usize) -> OptimizerState {
         let part = |at: usize| all[at * length..(at + 1) * length].to_vec();
         let steps = all[5 * length..].iter().map(|steps| steps.to_bits()).collect();
-        Memory { player: part(0), current: part(1), average: part(2), mean: part(3), square: part(4), steps }
+        OptimizerState { player: part(0), current: part(1), average: part(2), mean: part(3), square: part(4), steps }
     }
 }
 
-/// What is learned, and of what.
+/// Gradient descent of a network for a game.
 pub(super) struct Descent<'a, G, S> {
     pub(super) game: &'a G,
     pub(super) sight: &'a S,
@@ -84,8 +84,13 @@ pub(super) struct Descent<'a, G, S> {
 }
 
 impl<G: Game, S: Sight<G>> Descent<'_, G, S> {
-    /// Learns from each state once, in an order drawn at random; says how far the network was from the labels, before it learned them.
-    pub(super) fn learn(&self, lesson: &[Labelled<G>], memory: &Memory, games: u64) -> (Memory, Option<f64>) {
+    /// Learns from each state once, in random order. Returns the error of the network before it learned them.
+    pub(super) fn learn(
+        &self,
+        lesson: &[Labelled<G>],
+        memory: &OptimizerState,
+        games: u64,
+    ) -> (OptimizerState, Option<f64>) {
         let mut memory = memory.clone();
         let length = self.shape.parameters();
         let mut stages: Vec<Vec<&Labelled<G>>> = vec![Vec::new(); self.sight.stages(self.game)];
@@ -109,7 +114,7 @@ impl<G: Game, S: Sight<G>> Descent<'_, G, S> {
         (memory, (!lesson.is_empty()).then(|| (errors / count).sqrt()))
     }
 
-    /// Adds the gradient of one state; says how far the network was off, squared.
+    /// Adds the gradient of one state. Returns the squared error of the network.
     fn add_gradient(&self, labelled: &Labelled<G>, parameters: &[f32], gradient: &mut [f32]) -> f64 {
         let Shape { inputs, hidden: h, outputs } = self.shape;
         let mut active = Active::new();
@@ -130,7 +135,7 @@ impl<G: Game, S: Sight<G>> Descent<'_, G, S> {
             own.for_each(|(slope, unit)| *slope += off * unit);
             back.iter_mut().zip(&parameters[column..column + h]).for_each(|(back, weight)| *back += off * weight);
         }
-        // The slope of softsign is the square of what is left to its limit.
+        // The slope of softsign is the square of the distance to its limit.
         back.iter_mut().zip(hidden).for_each(|(back, unit)| *back *= (1.0 - unit.abs()) * (1.0 - unit.abs()));
         for &(input, value) in active.as_slice().iter().chain(&[(inputs as u32, 1.0)]) {
             let row = input as usize * h;
@@ -140,8 +145,8 @@ impl<G: Game, S: Sight<G>> Descent<'_, G, S> {
     }
 }
 
-impl Memory {
-    /// A step of Adam for the parameters of one stage.
+impl OptimizerState {
+    /// Takes a step of Adam for the parameters of one stage.
     fn step(&mut self, stage: usize, gradient: &[f32], batch: usize, rate: f32) {
         let steps = self.steps[stage].saturating_add(1);
         self.steps[stage] = steps;
@@ -149,8 +154,8 @@ impl Memory {
         let grown = |kept: f32| 1.0 / (1.0 - kept.powi(steps.min(1 << 20) as i32));
         let (mean_scale, square_scale) = (grown(first), grown(second));
         // The average reaches back over a tenth of the stage's steps.
-        let noted = steps.is_multiple_of(NOTED);
-        let share = noted.then(|| ((10 * NOTED) as f32 / (steps as f32 + 10.0)).clamp(1.0 / LONGEST, 1.0));
+        let noted = steps.is_multiple_of(AVERAGE_EVERY);
+        let share = noted.then(|| ((10 * AVERAGE_EVERY) as f32 / (steps as f32 + 10.0)).clamp(1.0 / LONGEST, 1.0));
         let scale = 1.0 / batch as f32;
         let range = stage * gradient.len()..(stage + 1) * gradient.len();
         let own = self.current[range.clone()].iter_mut().zip(&mut self.average[range.clone()]);
@@ -177,9 +182,9 @@ fn shuffle<T>(list: &mut [T], random: &mut Seeded) {
 mod tests {
     use super::*;
 
-    /// What a stage has learned in so many steps, after another has taken others.
+    /// Parameter after so many steps of one stage, when another stage has taken others.
     fn learned(steps: u32, of_another: u32) -> (f32, f32) {
-        let mut memory = Memory::new(&[0.0, 0.0], 2);
+        let mut memory = OptimizerState::new(&[0.0, 0.0], 2);
         (0..of_another).for_each(|_| memory.step(0, &[1.0], 1, 1e-3));
         (0..steps).for_each(|_| memory.step(1, &[1.0], 1, 1e-3));
         (memory.current[1], memory.average[1])
@@ -194,9 +199,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let mut memory = Memory::new(&[0.5, -0.5, 0.25, 1.0], 2);
+        let mut memory = OptimizerState::new(&[0.5, -0.5, 0.25, 1.0], 2);
         memory.step(1, &[1.0, -1.0], 1, 1e-3);
-        let again = Memory::read(&memory.write(), 4);
+        let again = OptimizerState::read(&memory.write(), 4);
         assert_eq!((again.write(), &again.steps[..]), (memory.write(), &[0, 1][..]));
     }
 }

@@ -1,4 +1,4 @@
-//! A short match between two evaluations of a game of chance, each looking one ply ahead.
+//! Match between two evaluations of a game of chance, each looking one ply ahead.
 
 use counterplay_core::network::Sight;
 use counterplay_core::search::{Settings, expectiminimax};
@@ -9,7 +9,7 @@ use super::Coach;
 use crate::parallel::in_parallel;
 use crate::{Plan, Tally};
 
-/// How many games are played for each opening of a [`Duel`](crate::Duel): the dice make one game say little.
+/// Games per opening of a [`Duel`](crate::Duel): with dice, one game says little.
 const GAMES: u64 = 8;
 
 impl<G, S, E> Coach<'_, G, S, E>
@@ -20,7 +20,7 @@ where
     S: Sight<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
-    /// A match of one evaluation against another, from the first one's point of view. Each luck is had once by either.
+    /// Plays a match of one evaluation against another, scored for the first one. Both play each sequence of dice once.
     ///
     /// # Errors
     /// If the game breaks its contract.
@@ -34,13 +34,13 @@ where
         let one = Settings::new().to_depth(Depth(1), one.clone());
         let other = Settings::new().to_depth(Depth(1), other.clone());
         let results = in_parallel(plan.threads, &games, |&(luck, side)| {
-            self.fight(&one, &other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(luck).0).0), plan)
+            self.play_game(&one, &other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(luck).0).0), plan)
         });
         Tally::of(self.game.bounds(), results)
     }
 
-    /// A game; what it is worth to the first one, unless it was given up.
-    fn fight<A: Evaluate<G>, B: Evaluate<G>>(
+    /// Plays a game. Returns its value to the first evaluation, unless it was given up.
+    fn play_game<A: Evaluate<G>, B: Evaluate<G>>(
         &self,
         one: &Settings<A>,
         other: &Settings<B>,

@@ -1,13 +1,15 @@
-//! Networks learned by temporal differences, for any game of perfect information, with chance or without.
+//! Temporal difference learning of networks, for any game of perfect information, with chance or without.
 //!
 //! Training goes in *rounds* of games. In a round
 //!
-//! 1. games are played by what was learned so far, each side choosing what the network likes best one ply ahead (`selfplay`);
-//! 2. each state that the network looks at gets a *label*: how the network saw the next one, mixed with what came later, up to the end (TD(lambda));
+//! 1. games are played by what was learned so far: each side takes the action that the network values most one ply
+//!    ahead (`selfplay`);
+//! 2. each state that the network evaluates gets a *label*: the network's value of the next one, mixed with what came
+//!    later, up to the end (TD(lambda));
 //! 3. the parameters take a step towards the labels for every few states (`descent`).
 //!
-//! The games of one round are played while the parameters learn from the round before: neither waits for the other, and on however many threads it is done, the
-//! same seed gives the same parameters.
+//! The games of one round are played while the parameters learn from the round before: neither waits for the other. On
+//! any number of threads, the same seed gives the same parameters.
 
 mod descent;
 mod duel;
@@ -23,26 +25,26 @@ use counterplay_core::{ChanceNodes, Evaluate, Game, Halt, Key, PerfectInformatio
 
 use crate::parallel::in_parallel;
 use crate::{Course, Plan, Strength};
-use descent::{Descent, Memory};
+use descent::{Descent, OptimizerState};
 use selfplay::{Labelled, SelfPlay};
 
-/// A game with all that training needs to know of it.
+/// Network trainer: a game with all that training needs to know of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Coach<'a, G, S, E> {
-    /// The game.
+    /// Game that is trained.
     pub game: &'a G,
-    /// Its name.
+    /// Name of the game.
     pub name: &'a str,
-    /// What the network sees.
+    /// Inputs of the network.
     pub sight: S,
-    /// The evaluation that the game had before, to be measured against.
+    /// Baseline evaluation, which the game had before, to be measured against.
     pub rival: E,
 }
 
-/// How many parts make one in a file of parameters: they are kept to four digits, up to 16.
+/// Parts of a unit in a file of parameters: they are kept to four digits, up to 16.
 const PARTS: u32 = 2048;
 
-/// How many games a round has at the least and at the most.
+/// Least and most games of a round.
 const ROUND: (u64, u64) = (64, 4096);
 
 impl<G, S, E> Coach<'_, G, S, E>
@@ -53,7 +55,8 @@ where
     S: Sight<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
-    /// The beginning: nothing is known. The parameters are small numbers drawn at random, so that the hidden units differ.
+    /// Starts a training run, in which nothing is known. The parameters are small random numbers, so that the hidden
+    /// units differ.
     #[must_use]
     pub fn begin(&self, seed: u64) -> Course {
         let shape = Network::shape(self.game, &self.sight);
@@ -78,7 +81,7 @@ where
             name: self.name.to_owned(),
             fingerprint: Network::fingerprint(self.game, &self.sight),
             seed,
-            memory: Memory::new(&weights, self.sight.stages(self.game)).write(),
+            memory: OptimizerState::new(&weights, self.sight.stages(self.game)).write(),
             weights,
             parts: PARTS,
             rounds: VecDeque::from([Vec::new()]),
@@ -92,16 +95,18 @@ where
         }
     }
 
-    /// Goes on from where the training has got to, until the plan says that it is enough, or to stop. `told` hears of it after each round.
+    /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`
+    /// is called after each round.
     ///
     /// # Errors
     /// If the game breaks its contract.
-    pub fn run(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+    pub fn run(&self, course: &mut Course, plan: &Plan, on_progress: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
         let (start, before) = (Instant::now(), course.time);
         let spent = || before + start.elapsed();
         let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let mut memory = Memory::read(&course.memory, course.weights.len());
-        // The games that nothing has been learned from yet are not in a checkpoint, but who played them: they are played again.
+        let mut memory = OptimizerState::read(&course.memory, course.weights.len());
+        // The games that nothing has been learned from yet are not in a checkpoint, but the parameters that played them
+        // are: they are played again.
         let pending = course.games - course.pending..course.games;
         let (_, mut lesson) = self.round(memory.player(), pending, &[], &memory, course.seed, plan.threads)?;
         loop {
@@ -126,35 +131,35 @@ where
                 course.strengths.push(Strength { time: spent(), games: course.games, tally });
             }
             course.time = spent();
-            told(course);
+            on_progress(course);
         }
     }
 
-    /// Learns a lesson, and plays the games of these numbers.
+    /// Runs a round: learns from labelled states, and plays the games of these numbers.
     fn round(
         &self,
         player: &[f32],
         numbers: Range<u64>,
         lesson: &[Labelled<G>],
-        memory: &Memory,
+        memory: &OptimizerState,
         seed: u64,
         threads: usize,
-    ) -> Result<(Lesson, Vec<Labelled<G>>), Box<Halt>> {
+    ) -> Result<(StepResult, Vec<Labelled<G>>), Box<Halt>> {
         let descent = Descent { game: self.game, sight: &self.sight, shape: Network::shape(self.game, &self.sight) };
         let network = self.network(player);
         let player = SelfPlay::new(self.game, &self.sight, &network);
         let games = numbers.start;
-        // The lesson first, for it takes longest.
+        // Learning comes first, for it takes longest.
         let jobs: Vec<Option<u64>> = std::iter::once(None).chain(numbers.map(Some)).collect();
         let done = in_parallel(threads, &jobs, |job| match *job {
-            None => Done::Learned(Box::new(descent.learn(lesson, memory, games))),
-            Some(number) => Done::Played(player.play(&mut Seeded::new(Key::mix(seed ^ Key::mix(number).0).0))),
+            None => TaskResult::Learned(Box::new(descent.learn(lesson, memory, games))),
+            Some(number) => TaskResult::Played(player.play(&mut Seeded::new(Key::mix(seed ^ Key::mix(number).0).0))),
         });
         let (mut learned, mut played) = (None, Vec::new());
         for done in done {
             match done {
-                Done::Learned(lesson) => learned = Some(*lesson),
-                Done::Played(states) => played.extend(states?),
+                TaskResult::Learned(lesson) => learned = Some(*lesson),
+                TaskResult::Played(states) => played.extend(states?),
             }
         }
         Ok((learned.expect("the first job is the lesson"), played))
@@ -165,7 +170,7 @@ where
     }
 }
 
-/// How many games to play next: a tenth of those before, so that they are played by what was learned lately.
+/// Number of games to play next: a tenth of those before, so that they are played by what was learned lately.
 fn next_round(course: &Course, plan: &Plan, spent: Duration) -> u64 {
     let (least, most) = ROUND;
     let is_late = plan.time.is_some_and(|time| spent >= time);
@@ -173,11 +178,11 @@ fn next_round(course: &Course, plan: &Plan, spent: Duration) -> u64 {
     if is_late { 0 } else { (course.games / 10).clamp(least, most).min(left) }
 }
 
-/// What was learned, and how far the network was from it.
-type Lesson = (Memory, Option<f64>);
+/// Result of learning: the parameters, and the error before.
+type StepResult = (OptimizerState, Option<f64>);
 
-/// What a thread has done.
-enum Done<G: Game> {
-    Learned(Box<Lesson>),
+/// Result of a thread.
+enum TaskResult<G: Game> {
+    Learned(Box<StepResult>),
     Played(Result<Vec<Labelled<G>>, Box<Halt>>),
 }

@@ -1,4 +1,4 @@
-//! Games that a network plays against itself, and what they teach.
+//! Self-play of a network, and the labels that it learns from.
 
 use counterplay_core::network::{Ends, Glance, Network, Sight, Tails};
 use counterplay_core::search::{Settings, expectiminimax};
@@ -7,27 +7,27 @@ use counterplay_core::{
     Actions, Cause, ChanceNodes, Depth, Game, Halt, PerfectInformation, Random, Role, Seeded, Side,
 };
 
-/// A state that the network looks at, and how it should have seen it.
+/// Labelled state: what the network evaluates, and what it should have said.
 pub(super) struct Labelled<G: Game> {
     pub(super) state: G::State,
     pub(super) label: Tails,
 }
 
-/// An action, and how the network sees what comes of it, if it looks at that.
+/// Chosen action, and the network's evaluation of the state after it, if it evaluates that.
 type Choice<G> = (Option<<G as Game>::Action>, Option<Tails>);
 
-/// How much of a label is what came later, and how much the network's word on the next state.
+/// Lambda of TD(lambda): the weight of what came later, against the network's value of the next state.
 const LAMBDA: f32 = 0.7;
 
-/// How many plies a game has at the most: what takes longer teaches nothing.
+/// Most plies of a game. A longer one teaches nothing.
 const LONGEST: usize = 5000;
 
-/// One player for both sides.
+/// Self-play: one player for both sides.
 pub(super) struct SelfPlay<'a, G, S> {
     game: &'a G,
     sight: &'a S,
     network: &'a Network<S>,
-    /// How the states behind one are looked at that is not.
+    /// Search settings for the successors of a state that the network does not evaluate.
     behind: Settings<Network<S>>,
 }
 
@@ -40,27 +40,27 @@ where
         SelfPlay { game, sight, network, behind: Settings::new().to_depth(Depth(1), network.clone()) }
     }
 
-    /// A game, as the states that the network looked at, with their labels.
+    /// Plays a game. Returns the states that the network evaluated, with their labels.
     pub(super) fn play(&self, random: &mut Seeded) -> Result<Vec<Labelled<G>>, Box<Halt>> {
         let (game, ends) = (self.game, self.network.ends());
         let (mut state, curiosity) = (game.initial(), self.sight.curiosity());
-        let mut seen: Vec<Seen<G>> = Vec::new();
+        let mut visited: Vec<VisitedState<G>> = Vec::new();
         let (mut actions, mut glance) = (Actions::new(), self.network.glance());
-        // What the state that was just come to looks like, if that is known already.
+        // The network's evaluation of the current state, if that is known already.
         let mut known = None;
         for _ in 0..LONGEST {
             if game.is_terminal(&state) {
-                return Ok(label(ends, seen, ends.over(game.utility(&state).get())));
+                return Ok(label(ends, visited, ends.over(game.utility(&state).get())));
             }
             if self.sight.judges(game, &state) {
                 let tails = known.take().unwrap_or_else(|| self.network.tails(game, &state));
                 let eyes = self.sight.eyes(game, &state);
-                seen.push(Seen { state: state.clone(), eyes, tails, went_astray: false });
+                visited.push(VisitedState { state: state.clone(), eyes, tails, went_astray: false });
             }
             let action = if game.role(&state) == Role::Chance {
                 game.chance_draw(&state, random)
             } else if curiosity > 0.0 && random.unit() < curiosity {
-                if let Some(last) = seen.last_mut() {
+                if let Some(last) = visited.last_mut() {
                     last.went_astray = true;
                 }
                 let legal = game.action_list(&state);
@@ -78,7 +78,7 @@ where
         Ok(Vec::new())
     }
 
-    /// What the side to move likes best, and how the network sees what comes of it.
+    /// Best action for the side to move, and the network's evaluation after it.
     fn choose(
         &self,
         state: &G::State,
@@ -93,7 +93,7 @@ where
         let mut best: (f64, Option<G::Action>, Option<Tails>) = (f64::NEG_INFINITY, None, None);
         for &action in actions.as_slice() {
             let after = game.result(state, action);
-            let (worth, tails) = self.look(&after, glance)?;
+            let (worth, tails) = self.evaluate(&after, glance)?;
             let own = if wants == Side::Min { -worth } else { worth };
             if own > best.0 {
                 best = (own, Some(action), tails);
@@ -102,40 +102,41 @@ where
         Ok((best.1, best.2))
     }
 
-    /// What a state is worth to MAX, and how the network sees it, if it looks at it.
-    fn look(&self, state: &G::State, glance: &mut Glance<'_, S>) -> Result<(f64, Option<Tails>), Box<Halt>> {
+    /// Value of a state for MAX, and the network's evaluation, if it evaluates the state.
+    fn evaluate(&self, state: &G::State, glance: &mut Glance<'_, S>) -> Result<(f64, Option<Tails>), Box<Halt>> {
         let game = self.game;
         if game.is_terminal(state) {
             return Ok((game.utility(state).into(), None));
         }
         if self.sight.judges(game, state) {
             let (ends, tails) = (self.network.ends(), glance.tails(game, state));
-            let seen = if self.sight.eyes(game, state) == Side::Min { ends.flipped(&tails) } else { tails };
-            return Ok((ends.expectation(&seen).into(), Some(tails)));
+            let visited = if self.sight.eyes(game, state) == Side::Min { ends.flipped(&tails) } else { tails };
+            return Ok((ends.expectation(&visited).into(), Some(tails)));
         }
         Ok((expectiminimax(game, state, &self.behind, &mut Silent)?.value.score, None))
     }
 }
 
-/// How it ends for MAX, from how it ends for a side, and the other way round.
+/// Converts an evaluation from a side's point of view to MAX's, and back.
 fn turned(ends: &Ends, tails: &Tails, side: Side) -> Tails {
     if side == Side::Min { ends.flipped(tails) } else { *tails }
 }
 
-/// A state that the network has looked at in a game.
-struct Seen<G: Game> {
+/// State that the network has evaluated in a game.
+struct VisitedState<G: Game> {
     state: G::State,
     eyes: Side,
     tails: Tails,
-    /// Whether what came next was not what the network likes best: then it says nothing about this state.
+    /// Whether the action was not the network's best one. Then what follows says nothing about this state.
     went_astray: bool,
 }
 
-/// The labels of a game that ended so for MAX: the last state learns from the end, each one before it from the one after.
-fn label<G: Game>(ends: &Ends, seen: Vec<Seen<G>>, end: Tails) -> Vec<Labelled<G>> {
+/// Labels the states of a game that ended so for MAX. The last state learns from the end, each one before it from the
+/// one after.
+fn label<G: Game>(ends: &Ends, visited: Vec<VisitedState<G>>, end: Tails) -> Vec<Labelled<G>> {
     let mut later = end;
-    let mut labelled = Vec::with_capacity(seen.len());
-    for Seen { state, eyes, tails, went_astray } in seen.into_iter().rev() {
+    let mut labelled = Vec::with_capacity(visited.len());
+    for VisitedState { state, eyes, tails, went_astray } in visited.into_iter().rev() {
         let own = turned(ends, &tails, eyes);
         if went_astray {
             later = own;

@@ -1,4 +1,5 @@
-//! Backgammon: leaves and plays a second, beside `open_spiel`'s, which is called from Python; and what pruning at chance nodes saves.
+//! Backgammon: leaves and plays a second, beside `open_spiel`'s, which is called from Python; and what pruning at
+//! chance nodes saves.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -16,15 +17,15 @@ use crate::cost::{cpu_now, median};
 use crate::row::{Measured, Outcome, Quantity};
 use crate::{Setup, python};
 
-/// How many positions of random play each side takes.
+/// Positions of random play for each side.
 const OUR_POSITIONS: usize = 200;
 const THEIR_POSITIONS: usize = 20;
-/// Our play, every throw, every reply.
+/// Depth of the search: our play, every throw, every reply.
 const DEPTH: Depth = Depth(3);
-/// Our work is repeated until it has taken so many seconds.
+/// Seconds that our work is repeated for.
 const LONG_ENOUGH: f64 = 0.2;
 
-/// Leaves of plain expectiminimax a second.
+/// Measures leaves of plain expectiminimax a second.
 pub(crate) fn leaves(setup: &Setup) -> Outcome {
     let game = Backgammon::default();
     let mut random = Seeded::new(setup.seed);
@@ -57,7 +58,7 @@ pub(crate) fn leaves(setup: &Setup) -> Outcome {
     })
 }
 
-/// Plays listed a second. The figure is ours alone.
+/// Measures plays listed a second. The figure is ours alone.
 pub(crate) fn plays(setup: &Setup) -> Outcome {
     let game = Backgammon::default();
     let states = positions(&game, &mut Seeded::new(setup.seed));
@@ -86,7 +87,7 @@ pub(crate) fn plays(setup: &Setup) -> Outcome {
     })
 }
 
-/// The leaves that the engine asks for, as a share of those of plain expectiminimax.
+/// Measures the leaves that the engine evaluates, as a share of those of plain expectiminimax.
 pub(crate) fn star(setup: &Setup) -> Outcome {
     const POSITIONS: u64 = 10;
     let game = Backgammon::default();
@@ -117,13 +118,13 @@ pub(crate) fn star(setup: &Setup) -> Outcome {
         theirs: Quantity(plain_leaves as f64, "leaves"),
         figure: engine_leaves as f64 / plain_leaves as f64,
         notes: vec![format!(
-            "from {POSITIONS} positions that the network came to against itself, with {plays} plays in all; same values. One play of each must be looked at \
-             in full, and of the others one reply to each throw"
+            "from {POSITIONS} positions that the network came to against itself, with {plays} plays in all; same \
+             values. One play of each must be looked at in full, and of the others one reply to each throw"
         )],
     })
 }
 
-/// The network, and how often it was asked, for the order of the actions too.
+/// Network that counts its evaluations, those for the order of the actions too.
 struct Counted<'a> {
     network: &'a Network<Eyes>,
     asked: &'a Cell<u64>,
@@ -142,7 +143,7 @@ impl Evaluate<Backgammon> for Counted<'_> {
     }
 }
 
-/// A position that the network comes to against itself in six to twelve turns, with the dice thrown.
+/// Position that the network comes to against itself in six to twelve turns, with the dice thrown.
 fn midgame(game: &Backgammon, network: &Network<Eyes>, random: &mut Seeded) -> Result<State, String> {
     let (turns, mut state) = (6 + random.below(7), game.initial());
     let throw = |state: &State, random: &mut Seeded| game.draw(state, random).map(|throw| game.result(state, throw));
@@ -156,17 +157,17 @@ fn midgame(game: &Backgammon, network: &Network<Eyes>, random: &mut Seeded) -> R
     Ok(throw(&state, random).ok_or("the dice show nothing")?)
 }
 
-/// Millions a second of ours and of theirs.
+/// Rates of ours and of theirs, in millions a second.
 struct Compared {
     rates: [f64; 2],
     note: String,
 }
 
-/// Measures `work`, which says how much of what is counted it did, and the same of the peer, in turns.
+/// Measures `work`, which returns how much of what is counted it did, and the peer's, in turns.
 fn compare(setup: &Setup, what: &str, mut work: impl FnMut() -> Result<u64, String>) -> Result<Compared, String> {
     let known = known();
     let (mut our_rates, mut their_rates) = (Vec::new(), Vec::new());
-    let (mut done, mut told) = (0, 0.0);
+    let (mut done, mut peer) = (0, 0.0);
     for _ in 0..setup.repeat {
         let (start, mut times) = (cpu_now(), 0.0);
         let taken = loop {
@@ -185,13 +186,13 @@ fn compare(setup: &Setup, what: &str, mut work: impl FnMut() -> Result<u64, Stri
                 return Err(format!("{field}: {ours} positions by ours, {} by open_spiel's", theirs[*field]));
             }
         }
-        told = python::number(&theirs, what)?;
+        peer = python::number(&theirs, what)?;
         our_rates.push(done as f64 / taken / 1e6);
-        their_rates.push(told / python::number(&theirs, &format!("{what}_seconds"))? / 1e6);
+        their_rates.push(peer / python::number(&theirs, &format!("{what}_seconds"))? / 1e6);
     }
     let note = format!(
-        "ours: {done} {what} from {OUR_POSITIONS} positions, theirs: {told} {what} from {THEIR_POSITIONS}; both find {} positions after a play and \
-         a reply without doublets from the start",
+        "ours: {done} {what} from {OUR_POSITIONS} positions, theirs: {peer} {what} from {THEIR_POSITIONS}; both find \
+         {} positions after a play and a reply without doublets from the start",
         known[1].1
     );
     Ok(Compared { rates: [our_rates, their_rates].map(median), note })
@@ -226,8 +227,8 @@ fn throws() -> impl Iterator<Item = Action> {
     (1..=6).flat_map(|larger| (1..=larger).map(move |smaller| Action::Throw(larger, smaller)))
 }
 
-/// What both must find: how many positions there are after each throw from the start that is no doublet, in order of size, and how many after the reply to
-/// it with such a throw.
+/// Known counts that both must find: how many positions there are after each throw from the start that is no doublet,
+/// in order of size, and how many after the reply to it with such a throw.
 fn known() -> [(&'static str, Value); 2] {
     let game = Backgammon::default();
     let after = |state: &State| -> Vec<HashSet<State>> {

@@ -8,16 +8,16 @@ use crate::row::{Measured, Outcome};
 use crate::{Setup, ours};
 
 const DEPTH: u8 = 24;
-/// The tables of both, in MiB.
+/// Table size of both, in MiB.
 const TABLE: usize = 64;
 
-/// The peer at its best: it orders moves by nothing but its table and the order in which they are listed, and of its options
+/// Peer at its best: it orders moves by nothing but its table and the order in which they are listed. Of its options
 /// MTD(f) is the quickest here, and the only one whose nodes do not depend on chance.
 pub(crate) fn from_the_centre(setup: &Setup) -> Outcome {
     measure::<FromTheCentre>(setup.repeat)
 }
 
-/// The peer with the moves in the order of our own rules, once.
+/// Peer with the moves in the order of our own rules, once.
 pub(crate) fn from_the_left(_: &Setup) -> Outcome {
     measure::<FromTheLeft>(1)
 }
@@ -26,16 +26,16 @@ fn measure<L: Listing>(repeat: u32) -> Outcome {
     let (mut our_times, mut their_times, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..repeat {
         let answers = ours::search_to_depth(DEPTH.into(), TABLE)?;
-        let (told, seconds) = timed(search_theirs::<L>);
+        let (found, seconds) = timed(search_theirs::<L>);
         our_times.push(answers.cost.cpu);
         their_times.push(seconds);
         // The two need not agree: what a game teaches the search may reach beyond the depth.
-        notes = vec![format!("ours: score {:?}, {} nodes", answers.scores, answers.nodes), format!("theirs: {told}")];
+        notes = vec![format!("ours: score {:?}, {} nodes", answers.scores, answers.nodes), format!("theirs: {found}")];
     }
     Ok(Measured::times(median(our_times), median(their_times), notes))
 }
 
-/// One search, the making of the table included, as it is in the time of our process; says what it found.
+/// Peer's search, the making of the table included, as it is in the time of our process. Returns what it found.
 fn search_theirs<L: Listing>() -> String {
     let options = IterativeOptions::new().with_table_byte_size(TABLE << 20).with_mtdf();
     let mut search = IterativeSearch::new(Zero::<Rules<L>>::new(), options);

@@ -1,4 +1,4 @@
-//! The endgames that othello programs are measured by: FFO 40 to 44, solved exactly for the value and one best move.
+//! FFO endgames 40 to 44, which othello programs are measured by, solved exactly for the value and one best move.
 
 use std::time::Instant;
 
@@ -11,13 +11,13 @@ use crate::Setup;
 use crate::cost::{cpu_now, median};
 use crate::row::{Measured, Outcome, Quantity};
 
-/// The table, in MiB.
+/// Table size, in MiB.
 const TABLE: usize = 64;
-/// The nodes that all five may take, and how many there should be in a second, both in millions.
+/// Most nodes of all five, and the speed that is asked for in a second, both in millions.
 const NODES: f64 = 110.0;
 const SPEED: f64 = 20.0;
 
-/// A position with its number in the suite, and its value for Black.
+/// Endgame with its number in the suite, and its value for Black.
 struct Endgame {
     number: u32,
     position: &'static str,
@@ -36,14 +36,14 @@ const fn endgame(number: u32, position: &'static str, value: i32) -> Endgame {
     Endgame { number, position, value: Score::new(value) }
 }
 
-/// What one solution took.
+/// Cost of one solution.
 struct Solved {
     nodes: u64,
     cpu: f64,
     wall: f64,
 }
 
-/// Nodes a second on one thread, beside the speed that is asked for.
+/// Measures nodes a second on one thread, beside the speed that is asked for.
 pub(crate) fn speed(setup: &Setup) -> Outcome {
     let (mut notes, mut nodes, mut seconds) = (Vec::new(), 0.0, 0.0);
     for endgame in &ENDGAMES {
@@ -63,7 +63,7 @@ pub(crate) fn speed(setup: &Setup) -> Outcome {
     Ok(Measured { ours: Quantity(speed, "M/s"), theirs: Quantity(SPEED, "M/s"), figure: speed / SPEED, notes })
 }
 
-/// Two threads beside one, on all but the first, which is soon solved: time on the clock.
+/// Measures two threads beside one, on all but the first, which is soon solved: time on the clock.
 pub(crate) fn threads(setup: &Setup) -> Outcome {
     let (mut notes, mut sums) = (Vec::new(), [0.0; 2]);
     for endgame in &ENDGAMES[1..] {
@@ -82,7 +82,7 @@ pub(crate) fn threads(setup: &Setup) -> Outcome {
 }
 
 impl Endgame {
-    /// Solves it with a table of its own.
+    /// Solves the endgame with a table of its own.
     fn solve(&self, threads: u32) -> Result<Solved, String> {
         let failed = |why: &str| format!("FFO {}: {why}", self.number);
         let game = Othello::default();

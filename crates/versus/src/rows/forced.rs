@@ -1,4 +1,5 @@
-//! Forced wins of qubic, in random positions where a search that knows nothing but the rules has found that there is one.
+//! Forced wins of qubic, in random positions where a search that knows nothing but the rules has found that there is
+//! one.
 
 use std::collections::HashMap;
 
@@ -9,17 +10,17 @@ use crate::Setup;
 use crate::cost::timed;
 use crate::row::{Measured, Outcome, Quantity};
 
-/// How many positions there are, and how many marks are in them at least and at most.
+/// Number of positions, and the least and the most marks in them.
 const POSITIONS: usize = 200;
 const MARKS: std::ops::RangeInclusive<u64> = 12..=28;
-/// The most moves of the attacker: twenty plies with the replies.
+/// Most moves of the attacker: twenty plies with the replies.
 const MOVES: u32 = 10;
-/// How many states the plain search may enter for a position.
+/// Most states that the plain search may enter for a position.
 const PATIENCE: u32 = 2_000;
-/// More than any of these hunts takes.
+/// Budget of a threat search: more than any of these takes.
 const BUDGET: u32 = 1_000_000;
 
-/// How long it takes to find them.
+/// Measures how long it takes to find the wins.
 pub(crate) fn measure(setup: &Setup) -> Outcome {
     let (game, mut random) = (Qubic::default(), Seeded::new(setup.seed));
     let (mut times, mut lengths, mut plainly) = (Vec::new(), [0; MOVES as usize + 1], 0.0);
@@ -44,7 +45,7 @@ pub(crate) fn measure(setup: &Setup) -> Outcome {
     Ok(Measured { ours: Quantity(longest, "s"), theirs: Quantity(1.0, "s"), figure: longest, notes })
 }
 
-/// A position after random moves, unless the game is over.
+/// Position after random moves, unless the game is over.
 fn midgame(game: &Qubic, random: &mut Seeded) -> Option<Board> {
     let mut board = game.initial();
     for _ in 0..MARKS.start() + random.below(MARKS.end() - MARKS.start() + 1) {
@@ -61,16 +62,17 @@ fn mover(game: &Qubic, board: &Board) -> Side {
     }
 }
 
-/// A search that knows the rules alone.
+/// Plain search, which knows the rules alone.
 struct Plain<'a> {
     game: &'a Qubic,
-    /// In how many moves there is no win.
+    /// Move counts within which there is no win.
     failed: HashMap<Board, u32>,
     left: u32,
 }
 
 impl Plain<'_> {
-    /// Whether the side to move wins within so many moves, each of which leaves one reply that does not lose at once, or none.
+    /// Whether the side to move wins within so many moves, each of which leaves one reply that does not lose at once,
+    /// or none.
     fn wins(&mut self, board: &Board, moves: u32) -> bool {
         if self.wins_at_once(board) {
             return true;
@@ -101,7 +103,7 @@ impl Plain<'_> {
         })
     }
 
-    /// The replies after which the attacker does not win at once.
+    /// Replies after which the attacker does not win at once.
     fn only_reply(&self, board: &Board) -> Replies {
         let mut only = Replies::None;
         for reply in self.game.action_list(board) {
@@ -120,10 +122,10 @@ impl Plain<'_> {
     }
 }
 
-/// What is left to the defender.
+/// Replies that are left to the defender.
 enum Replies {
     None,
     One(Board),
-    /// Or one that wins.
+    /// Several replies, or one that wins.
     Several,
 }

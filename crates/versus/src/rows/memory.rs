@@ -1,14 +1,14 @@
-//! The memory that the process has at its peak, above what the table may take.
+//! Memory of the process at its peak, above what the table may take.
 
 use crate::row::{Measured, Outcome, Quantity};
 use crate::{Setup, ours};
 
-/// So many nodes touch every page of the larger table.
+/// Nodes that touch every page of the larger table.
 const NODES: u64 = 20_000_000;
-/// The sizes of the table, in MiB.
+/// Table sizes, in MiB.
 const TABLES: [u32; 2] = [64, 256];
 
-/// The larger of the two excesses counts, beside the budget that it exceeds.
+/// Measures the excess of memory. The larger of the two excesses counts, beside the budget that it exceeds.
 pub(crate) fn measure(setup: &Setup) -> Outcome {
     let (mut notes, mut worst) = (Vec::new(), (f64::NEG_INFINITY, 0.0, 0));
     for budget in TABLES {

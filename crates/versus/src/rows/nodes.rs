@@ -16,8 +16,8 @@ const DEPTH: u8 = 10;
 
 type Theirs = Rules<FromTheLeft>;
 
-/// The peer visits the root's moves in a random order, and its trees differ by a factor of two from run to run, so its nodes
-/// are counted in the very run that is timed. Ours are too.
+/// Measures nodes a second. The peer visits the root's moves in a random order, and its trees differ by a factor of two
+/// from run to run. So its nodes are counted in the very run that is timed, and ours are too.
 pub(crate) fn measure(setup: &Setup) -> Outcome {
     let positions = positions::random(setup.seed);
     let (mut our_speeds, mut their_speeds) = (Vec::new(), Vec::new());
@@ -45,7 +45,7 @@ pub(crate) fn measure(setup: &Setup) -> Outcome {
     })
 }
 
-/// Who wins within the depth, for the side to move, and the nodes that it took.
+/// Our search: who wins within the depth, for the side to move, and the nodes that it took.
 fn search_ours(position: &Position) -> Result<(i32, u64), String> {
     let settings = Settings::new().to_depth(Depth(DEPTH.into()), |_: &Connect4, _: &Board| Score::DRAW);
     let decision = alphabeta(&Connect4::default(), &position.board, &settings, &mut Silent);
@@ -55,7 +55,7 @@ fn search_ours(position: &Position) -> Result<(i32, u64), String> {
     Ok((for_mover, decision.statistics.nodes))
 }
 
-/// The same by the peer.
+/// Peer's search: who wins within the depth, for the side to move, and the nodes that it took.
 fn search_theirs(position: &Position) -> (i32, u64) {
     let mut search = Negamax::new(Zero::<Counted<Theirs>>::new(), DEPTH);
     let nodes = Counted::<Theirs>::count(|| {

@@ -10,10 +10,11 @@ use crate::cost::{cpu_now, median};
 use crate::row::{Measured, Outcome};
 use crate::{Setup, python};
 
-/// Our search is repeated until it has taken so many seconds, for one of tic-tac-toe is over before the clock has moved.
+/// Seconds that our search is repeated for: one of tic-tac-toe is over before the clock has moved.
 const LONG_ENOUGH: f64 = 0.2;
 
-/// The figure is of the sum of both games. They must agree on the values and on the nodes, or it is not the same search.
+/// Measures the time of the search. The figure is of the sum of both games. They must agree on the values and on the
+/// nodes, or it is not the same search.
 pub(crate) fn measure(setup: &Setup) -> Outcome {
     let tictactoe = compare(setup, &TicTacToe::default(), "tic_tac_toe", 9)?;
     let connect4 = compare(setup, &WinsAlone(Connect4::default()), "connect_four", 10)?;
@@ -21,7 +22,7 @@ pub(crate) fn measure(setup: &Setup) -> Outcome {
     Ok(Measured::times(ours, theirs, vec![tictactoe.note, connect4.note]))
 }
 
-/// The times of ours and of theirs on one game.
+/// Times of ours and of theirs on one game.
 struct Compared {
     times: [f64; 2],
     note: String,
@@ -58,7 +59,7 @@ fn compare<G: Deterministic + PerfectInformation>(
     })
 }
 
-/// The search, and the processor time of one of them.
+/// Searches, and returns the processor time of one search.
 fn search<G: Deterministic + PerfectInformation>(game: &G, depth: u32) -> Result<(Decision<G::Action>, f64), String> {
     let settings = Settings::new().to_depth(Depth(depth), |_: &G, _: &G::State| Score::DRAW);
     let once = || alphabeta(game, &game.initial(), &settings, &mut Silent).map_err(|error| error.to_string());

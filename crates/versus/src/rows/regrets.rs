@@ -9,15 +9,16 @@ use crate::cost::{cpu_now, median};
 use crate::row::{Measured, Outcome, Quantity};
 use crate::{Setup, python};
 
-/// How many rounds are compared: after these the strategies must agree.
+/// Rounds that are compared: after these the strategies must agree.
 const ROUNDS: u32 = 200;
-/// Our rounds are repeated until they have taken so many seconds.
+/// Seconds that our rounds are repeated for.
 const LONG_ENOUGH: f64 = 0.2;
-/// How far the values and the exploitabilities may be apart: where actions are worth the same, the rounding of a sum decides which of them is
-/// regretted. On Kuhn they agree to 1e-7.
+/// Tolerance of values and exploitabilities: where actions are worth the same, the rounding of a sum decides which of
+/// them is regretted. On Kuhn they agree to 1e-7.
 const CLOSE: f64 = 1e-4;
 
-/// The figure is of Leduc; Kuhn is there for the values. Both must agree after as many rounds, or it is not the same algorithm.
+/// Measures rounds a second. The figure is of Leduc; Kuhn is there for the values. Both must agree after as many
+/// rounds, or it is not the same algorithm.
 pub(crate) fn measure(setup: &Setup) -> Outcome {
     let kuhn = compare(setup, &Kuhn, "kuhn_poker")?;
     let leduc = compare(setup, &Leduc, "leduc_poker")?;
@@ -30,7 +31,7 @@ pub(crate) fn measure(setup: &Setup) -> Outcome {
     })
 }
 
-/// The rounds a second of ours and of theirs on one game.
+/// Rates of ours and of theirs on one game, in rounds a second.
 struct Compared {
     rates: [f64; 2],
     note: String,
@@ -53,10 +54,11 @@ fn compare<G: Hidden + ChanceNodes>(setup: &Setup, game: &G, name: &str) -> Resu
             }
         };
         let theirs = python::ask(setup, "regrets_open_spiel.py", &[name, &ROUNDS.to_string()], "")?;
-        let told = [python::number(&theirs, "value")?, python::number(&theirs, "exploitability")?];
-        if found.iter().zip(told).any(|(ours, theirs)| (ours - theirs).abs() > CLOSE) {
+        let peer = [python::number(&theirs, "value")?, python::number(&theirs, "exploitability")?];
+        if found.iter().zip(peer).any(|(ours, theirs)| (ours - theirs).abs() > CLOSE) {
             return Err(format!(
-                "{name}: value and exploitability are {found:?} by ours and {told:?} by open_spiel's after {ROUNDS} rounds"
+                "{name}: value and exploitability are {found:?} by ours and {peer:?} by open_spiel's after {ROUNDS} \
+                 rounds"
             ));
         }
         our_rates.push(f64::from(ROUNDS) / taken);
@@ -65,7 +67,8 @@ fn compare<G: Hidden + ChanceNodes>(setup: &Setup, game: &G, name: &str) -> Resu
     let rates = [our_rates, their_rates].map(median);
     let ([value, exploitability], [ours, theirs]) = (found, rates);
     let note = format!(
-        "{name} after {ROUNDS} rounds: value {value:.7}, exploitability {exploitability:.6} by both; {ours:.0} and {theirs:.0} rounds a second"
+        "{name} after {ROUNDS} rounds: value {value:.7}, exploitability {exploitability:.6} by both; {ours:.0} and \
+         {theirs:.0} rounds a second"
     );
     Ok(Compared { rates, note })
 }

@@ -1,17 +1,17 @@
 //! Exact scores of connect four, beside `bitbully`.
 
 use crate::cost::median;
-use crate::ours::Answers;
+use crate::ours::OurScores;
 use crate::row::{Measured, Outcome};
 use crate::{Setup, ours, positions, python};
 
-/// The random positions, several times in turn.
+/// Measures exact scores of the random positions, several times in turn.
 pub(crate) fn of_random_positions(setup: &Setup) -> Outcome {
     // Small problems are solved soonest in a table that the cache holds.
     measure(setup, "1M", &positions::batch(&positions::random(setup.seed)), setup.repeat)
 }
 
-/// The empty board, once.
+/// Measures the exact score of the empty board, once.
 pub(crate) fn of_the_empty_board(setup: &Setup) -> Outcome {
     measure(setup, &setup.memory, "\n", 1)
 }
@@ -33,8 +33,9 @@ fn measure(setup: &Setup, memory: &str, batch: &str, repeat: u32) -> Outcome {
     Ok(Measured::times(median(our_times), median(their_times), notes))
 }
 
-/// Both count as the field does: from the side to move, 22 less the stones that the winner will have played.
-fn compare(batch: &str, ours: &Answers, theirs: &serde_json::Value) -> Result<(), String> {
+/// Compares the scores. Both count as the field does: from the side to move, 22 less the stones that the winner will
+/// have played.
+fn compare(batch: &str, ours: &OurScores, theirs: &serde_json::Value) -> Result<(), String> {
     let theirs = theirs["scores"].as_array().ok_or("bitbully gave no scores")?;
     if ours.scores.len() != theirs.len() || theirs.len() != batch.lines().count() {
         return Err(format!(
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn scores_that_differ_are_an_error_with_the_position() {
-        let ours = Answers { scores: vec![18.0, -15.0], nodes: 0, cost: Cost { cpu: 0.0, wall: 0.0, peak: 0.0 } };
+        let ours = OurScores { scores: vec![18.0, -15.0], nodes: 0, cost: Cost { cpu: 0.0, wall: 0.0, peak: 0.0 } };
         assert_eq!(compare("4455\n44455554221\n", &ours, &json!({"scores": [18, -15]})), Ok(()));
         assert!(
             compare("4455\n44455554221\n", &ours, &json!({"scores": [18, 15]})).unwrap_err().contains("44455554221")

@@ -1,4 +1,4 @@
-//! Endgame tables of checkers with up to five pieces: built, re-derived, and asked.
+//! Endgame tables of checkers with up to five pieces: built, verified, and probed.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -15,13 +15,13 @@ const NAME: &str = "checkers";
 const PIECES: u32 = 5;
 const THREADS: usize = 2;
 const POSITIONS: u64 = 145_859_644;
-/// What a naive builder in Rust takes on one thread, and what it takes to re-derive every value, in seconds.
+/// Seconds that a naive builder in Rust takes on one thread, and that it takes to re-derive every value.
 const NAIVE_BUILD: f64 = 37.0;
 const NAIVE_VERIFY: f64 = 18.0;
-/// Random positions that are asked for.
+/// Random positions that are probed.
 const PROBES: usize = 1_000_000;
 
-/// A folder with tables, which goes with it.
+/// Folder with tables, which is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ impl Drop for Folder {
     }
 }
 
-/// What something takes, on the clock and of the processors.
+/// Times a piece of work, on the clock and of the processors.
 fn timed<T>(work: impl FnOnce() -> Result<T, String>) -> Result<(T, f64, String), String> {
     let (start, cpu) = (Instant::now(), cpu_now());
     let done = work()?;
@@ -56,13 +56,13 @@ fn seconds(ours: f64, naive: f64, note: String) -> Measured {
     Measured { ours: Quantity(ours, "s"), theirs: Quantity(naive, "s"), figure: ours, notes: vec![note] }
 }
 
-/// All tables are built.
+/// Measures the building of all tables.
 pub(crate) fn build(_: &Setup) -> Outcome {
     let (_folder, wall, note) = timed(Folder::build)?;
     Ok(seconds(wall, NAIVE_BUILD, note))
 }
 
-/// Every value is derived anew.
+/// Measures the verification of every value.
 pub(crate) fn verify(_: &Setup) -> Outcome {
     let folder = Folder::build()?;
     let check = || Ok(tables::verify(&Checkers::default(), NAME, &folder.0, true, THREADS, None, &mut |_, _, _| ()));
@@ -73,7 +73,7 @@ pub(crate) fn verify(_: &Setup) -> Outcome {
     }
 }
 
-/// Random positions, all blocks in memory, in millions a second of processor time.
+/// Measures probes of random positions, all blocks in memory, in millions a second of processor time.
 pub(crate) fn probes(setup: &Setup) -> Outcome {
     let (folder, game) = (Folder::build()?, Checkers::default());
     let tables = Tables::open(&game, NAME, &folder.0, 1 << 30, |problem| eprintln!("{problem}"));
@@ -86,7 +86,7 @@ pub(crate) fn probes(setup: &Setup) -> Outcome {
         }
         Ok((counts.total() as f64 / 1e6 / (cpu_now() - cpu), counts))
     };
-    // The first time brings the blocks into memory.
+    // The first pass reads the blocks into memory.
     let (_, counts) = ask()?;
     let speeds: Result<Vec<f64>, String> = (0..setup.repeat).map(|_| Ok(ask()?.0)).collect();
     let speed = median(speeds?);
@@ -94,7 +94,7 @@ pub(crate) fn probes(setup: &Setup) -> Outcome {
     Ok(Measured { ours: Quantity(speed, "M/s"), theirs: Quantity(1.0, "M/s"), figure: speed, notes })
 }
 
-/// Random positions of all slices, every number equally likely.
+/// Random positions of all slices, every index equally likely.
 fn random_boards(game: &Checkers, tables: &Tables, seed: u64) -> Vec<Board> {
     let slices: Vec<_> = tables.slices().map(|slice| (slice, game.size(slice))).collect();
     let all = slices.iter().map(|&(_, size)| size).sum();

@@ -4,7 +4,7 @@ use crate::cost::median;
 use crate::row::{Measured, Outcome, Quantity};
 use crate::{Setup, ours, positions};
 
-/// The figure is of the sum of both parts, so that what takes long counts most.
+/// Measures the speed-up of two threads. The figure is of the sum of both parts, so that what takes long counts most.
 pub(crate) fn measure(setup: &Setup) -> Outcome {
     let random = positions::batch(&positions::random(setup.seed));
     let parts = [("the empty board", "\n"), ("the random positions", random.as_str())];
@@ -19,7 +19,7 @@ pub(crate) fn measure(setup: &Setup) -> Outcome {
     Ok(Measured { ours: Quantity(two, "s"), theirs: Quantity(one, "s"), figure: one / two, notes })
 }
 
-/// The median times with one thread and with two, by turns.
+/// Median times with one thread and with two, by turns.
 fn solve(setup: &Setup, batch: &str) -> Result<[f64; 2], String> {
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..setup.repeat {

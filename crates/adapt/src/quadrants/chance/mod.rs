@@ -13,7 +13,7 @@ use counterplay_core::search::{
     Candidates, Decision, Rolled, Rollout, Rollouts, Settings, expectiminimax, star1, star2,
 };
 use counterplay_core::trace::Silent;
-use counterplay_core::{Chance, Depth, Game, Limits, Proof, Random, With, Without};
+use counterplay_core::{Chance, Depth, Game, Limits, Line, Proof, Random, With, Without};
 
 use super::{Quadrant, Searches, declined, row};
 use crate::point_of_view::PointOfView;
@@ -29,13 +29,13 @@ use self::search::{ChanceConfig, ChanceSearch};
 const STAR2: &str = "expectiminimax, star2";
 
 impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Without) {
-    fn searches<'a>(rules: &'a Rules<G>, state: &'a G::State) -> Searches<'a>
+    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        Searches::Chance(Box::new(Position { rules, state }))
+        Searches::Chance(Box::new(Position { rules, line }))
     }
 
     fn chance_search<K>(keys: K) -> Option<Arc<dyn AnyChanceSearch<G>>>
@@ -102,7 +102,7 @@ pub trait ChancePosition {
 /// A position with the types of its game.
 struct Position<'a, G: Game> {
     rules: &'a Rules<G>,
-    state: &'a G::State,
+    line: &'a Line<G>,
 }
 
 impl<G> ChancePosition for Position<'_, G>
@@ -110,7 +110,7 @@ where
     G: Chance + Game<Luck = With, Secrets = Without, State: Send + Sync, Action: Send + Sync> + Sync,
 {
     fn point_of_view(&self) -> PointOfView {
-        self.rules.point_of_view(self.state)
+        self.rules.point_of_view(self.line.state())
     }
     fn is_keyed(&self) -> bool {
         self.rules.capabilities.keyed
@@ -119,9 +119,9 @@ where
         self.rules.capabilities.iterate.is_some()
     }
     fn first_action(&self) -> Option<String> {
-        let edges = self.rules.edges(self.state);
+        let edges = self.rules.legal(self.line);
         let first = edges.first().filter(|(_, probability)| probability.is_none());
-        first.map(|&(action, _)| self.rules.word(self.state, action))
+        first.map(|&(action, _)| self.rules.word(self.line.state(), action))
     }
     fn search(
         &self,
@@ -129,7 +129,7 @@ where
         task: &Task,
         on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
     ) -> Result<Remarked, SearchError> {
-        let Position { rules, state } = *self;
+        let (rules, state) = (self.rules, self.line.state());
         let none = || declined("the search for games of chance is not there for this game");
         let search = rules.capabilities.chance_search.as_deref().ok_or_else(none)?;
         let evaluation = if config.to_the_end { rules.known_only() } else { rules.evaluation() };
@@ -138,8 +138,8 @@ where
         found.map(|found| rules.analysis(state, &found)).map_err(|halt| rules.halted(state, &halt))
     }
     fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError> {
-        let Position { rules, state } = *self;
-        let settings = Settings::new().limits(request.limits.clone());
+        let (rules, state) = (self.rules, self.line.state());
+        let settings = Settings::new().limits(request.limits.clone()).before_root(self.line.before_root());
         let settings = match request.depth {
             Some(depth) => settings.to_depth(Depth(depth), rules.evaluation()),
             None => settings.evaluation(rules.no_evaluation()),
@@ -152,7 +152,7 @@ where
         found.map(|found| rules.decision(state, &found)).map_err(|halt| rules.halted(state, &halt))
     }
     fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<String>, SearchError> {
-        let Position { rules, state } = *self;
+        let (rules, state) = (self.rules, self.line.state());
         let none = || declined("the states of this game cannot be listed");
         let iterate = rules.capabilities.iterate.ok_or_else(none)?;
         let found = iterate(&rules.game, state, tolerance, limits).map_err(|halt| rules.halted(state, &halt))?;
@@ -171,11 +171,11 @@ where
         request: &Request,
         progress: &mut dyn FnMut(&Rollouts<String>),
     ) -> Result<Rollouts<String>, SearchError> {
-        let Position { rules, state } = *self;
+        let (rules, state) = (self.rules, self.line.state());
         let mut actions: Vec<G::Action> = Vec::new();
         for word in &plan.actions {
             let failed = |error| SearchError::Illegal(PlayError { word: word.clone(), error });
-            let action = rules.find(state, word).map_err(failed)?;
+            let action = rules.find(self.line, word).map_err(failed)?;
             if !actions.contains(&action) {
                 actions.push(action);
             }

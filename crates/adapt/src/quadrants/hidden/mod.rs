@@ -15,7 +15,7 @@ use counterplay_core::check::Battery;
 use counterplay_core::engine::Keys;
 use counterplay_core::search::{ActionAverage, ActionVisits, Averages, FaceUp, Simulated};
 use counterplay_core::{
-    Chance, ChanceNodes, Game, Halt, Hidden, Proof, Random, Seat, Seeded, TextError, Turn, With, Without,
+    Chance, ChanceNodes, Game, Halt, Hidden, Line, Proof, Random, Seat, Seeded, TextError, Turn, With, Without,
 };
 
 pub(crate) use self::search::AnyHiddenSearch;
@@ -31,13 +31,13 @@ where
     G: Hidden + ChanceNodes + Game<Luck = L, Secrets = With>,
     G::View: Send + Sync,
 {
-    fn searches<'a>(rules: &'a Rules<G>, state: &'a G::State) -> Searches<'a>
+    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        Searches::Hidden(Box::new(Position { rules, state }))
+        Searches::Hidden(Box::new(Position { rules, state: line.state() }))
     }
     fn hidden_search<K>(keys: K) -> Option<Arc<dyn AnyHiddenSearch<G>>>
     where

@@ -1,9 +1,10 @@
 //! The engine for games of chance and perfect information: expectiminimax that prunes, at full strength.
 //!
-//! The textbook's [`star1`](crate::search::star1) and [`star2`](crate::search::star2) are in [`search`](crate::search), beside plain
-//! [`expectiminimax`](crate::search::expectiminimax()), which is the oracle of them all. This is the one that plays: the same search with a table that knows
-//! chance nodes, an order for the actions, and a look further each time. Each of its [`ChanceTechniques`] can be left out, and none of them changes
-//! the value, but for the filter, which is called a heuristic and makes an estimate of what it finds.
+//! The textbook's [`star1`](crate::search::star1) and [`star2`](crate::search::star2) are in [`search`](crate::search),
+//! beside plain [`expectiminimax`](crate::search::expectiminimax()), which is the oracle of them all. This is the one
+//! that plays: the same search with a table that knows chance nodes, an order for the actions, and a look further each
+//! time. Each of its [`ChanceTechniques`] can be left out, and none of them changes the value, but for the filter,
+//! which is called a heuristic and makes an estimate of what it finds.
 //!
 //! ```
 //! # use counterplay_core::{Actions, Bounds, Chance, Game, Outcomes, Score, Seat, Turn, With, Without};
@@ -17,8 +18,12 @@
 //! #     type Luck = With;
 //! #     type Secrets = Without;
 //! #     fn initial(&self) -> (u8, u8) { (0, 0) }
-//! #     fn turn(&self, &(_, stage): &(u8, u8)) -> Turn { if stage == 1 { Turn::Chance } else { Turn::Seat(Seat::FIRST) } }
-//! #     fn actions(&self, &(_, stage): &(u8, u8), out: &mut Actions<Move>) { if stage == 0 { out.extend([Move::Throw, Move::Stop]); } }
+//! #     fn turn(&self, &(_, stage): &(u8, u8)) -> Turn {
+//! #         if stage == 1 { Turn::Chance } else { Turn::Seat(Seat::FIRST) }
+//! #     }
+//! #     fn actions(&self, &(_, stage): &(u8, u8), out: &mut Actions<Move>) {
+//! #         if stage == 0 { out.extend([Move::Throw, Move::Stop]); }
+//! #     }
 //! #     fn apply(&self, (points, stage): &mut (u8, u8), action: Move) {
 //! #         (*points, *stage) = match action {
 //! #             Move::Throw => (*points, 1),
@@ -33,7 +38,10 @@
 //! #     fn bounds(&self) -> Bounds { Bounds::new(0, 5) }
 //! # }
 //! # impl Chance for Coins {
-//! #     fn outcomes(&self, _: &(u8, u8), out: &mut Outcomes<Move>) { out.push(Move::Head, 0.5); out.push(Move::Tail, 0.5); }
+//! #     fn outcomes(&self, _: &(u8, u8), out: &mut Outcomes<Move>) {
+//! #         out.push(Move::Head, 0.5);
+//! #         out.push(Move::Tail, 0.5);
+//! #     }
 //! # }
 //! use counterplay_core::engine::{ChanceEngine, Hashed, Table, Task};
 //!
@@ -47,8 +55,8 @@
 //! # Where to start reading
 //!
 //! 1. `node`: a state where somebody chooses, in numbered steps.
-//! 2. `outcomes`: a state where chance decides. What is known of the outcomes, and their windows, is shared with the textbook's searches
-//!    (`search/star/chances.rs`).
+//! 2. `outcomes`: a state where chance decides. What is known of the outcomes, and their windows, is shared with the
+//!    textbook's searches (`search/star/chances.rs`).
 //! 3. `order`: which action is looked at first.
 //! 4. `root`: iterative deepening, several lines, all best actions; `parallel`: several threads.
 //! 5. `table`: what is remembered.
@@ -70,7 +78,8 @@ use crate::{ChanceNodes, Game, PerfectInformation, ToTheEnd};
 
 pub use techniques::{ChanceTechniques, Filter};
 
-/// A game of chance with all that a search of it needs: an evaluation, keys, a table, and the techniques to use.
+/// The engine for a game of chance, with all that its search needs: an evaluation, keys, a table, and the techniques to
+/// use.
 #[derive(Debug)]
 pub struct ChanceEngine<'a, G, E = ToTheEnd, K = NoKeys> {
     game: &'a G,
@@ -81,7 +90,7 @@ pub struct ChanceEngine<'a, G, E = ToTheEnd, K = NoKeys> {
 }
 
 impl<'a, G: ChanceNodes + PerfectInformation> ChanceEngine<'a, G> {
-    /// The engine for a game of which only the rules are known.
+    /// An engine for a game of which only the rules are known.
     #[must_use]
     pub fn new(game: &'a G, table: &'a Table) -> Self {
         ChanceEngine { game, evaluation: ToTheEnd, keys: NoKeys, table, techniques: ChanceTechniques::EXACT }
@@ -89,21 +98,21 @@ impl<'a, G: ChanceNodes + PerfectInformation> ChanceEngine<'a, G> {
 }
 
 impl<'a, G: Game, E, K> ChanceEngine<'a, G, E, K> {
-    /// EVAL(s), for searches to a limited depth.
+    /// Sets EVAL(s), for searches to a limited depth.
     #[must_use]
     pub fn evaluation<F>(self, evaluation: F) -> ChanceEngine<'a, G, F, K> {
         let ChanceEngine { game, keys, table, techniques, .. } = self;
         ChanceEngine { game, evaluation, keys, table, techniques }
     }
 
-    /// Where the keys for the table come from. Without keys there is no table.
+    /// Sets where the keys for the table come from. Without keys there is no table.
     #[must_use]
     pub fn keys<L: Keys<G>>(self, keys: L) -> ChanceEngine<'a, G, E, L> {
         let ChanceEngine { game, evaluation, table, techniques, .. } = self;
         ChanceEngine { game, evaluation, keys, table, techniques }
     }
 
-    /// Which techniques to use.
+    /// Sets the techniques to use.
     #[must_use]
     pub fn techniques(self, techniques: ChanceTechniques) -> Self {
         ChanceEngine { techniques, ..self }

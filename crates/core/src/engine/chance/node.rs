@@ -1,12 +1,14 @@
 //! The search: the value of a state as far as a window needs it.
 //!
-//! The contract is that of [`star2`](crate::search::star2): a value inside the window is what plain expectiminimax finds to the same depth, to rounding; a value
-//! at or below alpha is an upper bound on it, and a value at or above beta a lower bound. All values are MAX's.
+//! The contract is that of [`star2`](crate::search::star2): a value inside the window is what plain expectiminimax
+//! finds to the same depth, to rounding; a value at or below alpha is an upper bound on it, and a value at or above
+//! beta a lower bound. All values are MAX's.
 //!
 //! 1. Enter the state.
 //! 2. At a leaf, return its utility, or its evaluation where the depth is reached.
 //! 3. Ask the table.
-//! 4. Let a side choose: the action to begin with, then the others in order, until one of them cuts. Or let chance decide (see `outcomes`).
+//! 4. Let a side choose: the action to begin with, then the others in order, until one of them cuts. Or let chance
+//!    decide (see `outcomes`).
 //! 5. Tell the table.
 
 use super::table::Expectation;
@@ -58,7 +60,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         self.search(state, at, window, Known { key, action, begun: None })
     }
 
-    /// Steps 4 and 5, for a state that is no leaf and that the table does not answer for.
+    /// Searches a state (steps 4 and 5) that is no leaf and that the table does not answer for.
     pub(super) fn search(&mut self, state: &G::State, at: Location, window: Window, known: Known) -> SearchResult<f64> {
         let guesses = self.guesses;
         // 4. Choose, or let chance decide.
@@ -74,8 +76,8 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(value)
     }
 
-    /// Step 4 where a side chooses. `sign` is 1 for MAX and -1 for MIN: inside, all is seen from the side's point of view. The best action is told where it is
-    /// known to be: not where all that is known is that none is good enough.
+    /// A choice node, step 4. `sign` is 1 for MAX and -1 for MIN: inside, all is seen from the side's point of view.
+    /// The best action is told where it is known to be: not where all that is known is that none is good enough.
     fn choice(
         &mut self,
         state: &G::State,
@@ -173,7 +175,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         self.engine.keys.name(self.engine.game, state, it.action, it.number as usize - 1)
     }
 
-    /// Where the table answers, the line goes on by its action, if it has one.
+    /// Extends the line by the action of the table, where the table answers and has one.
     fn line_from_table(&mut self, state: &G::State, at: Location, named: Option<u16>) {
         let Some(name) = named.filter(|_| at.on_line) else { return };
         if let Ok(moves) = self.list(state) {

@@ -1,9 +1,11 @@
-//! Which action is looked at first.
+//! Move ordering: which action is visited first.
 //!
 //! 1. The table's action.
-//! 2. The *killers*: what was best after the same roll of the dice at other states of the same ply. What refutes one play of ours with a roll of
-//!    six and one mostly refutes the next one with the same roll; that is what makes a probe good.
-//! 3. Far from the horizon, what the evaluation likes best: it is asked once for each action, which costs little where each of them has a whole tree below.
+//! 2. The *killers*: what was best after the same roll of the dice at other states of the same ply. What refutes one
+//!    play of ours with a roll of six and one mostly refutes the next one with the same roll; that is what makes a
+//!    probe good.
+//! 3. Far from the horizon, what the evaluation likes best: it is asked once for each action, which costs little where
+//!    each of them has a whole tree below.
 //! 4. Actions that have cut often, where the game has numbers for them.
 //! 5. The game's order.
 
@@ -12,7 +14,7 @@ use crate::engine::keys::Keys;
 use crate::trace::Window;
 use crate::{ChanceNodes, Evaluate};
 
-/// What was best after one roll at one ply.
+/// Killers of one roll at one ply.
 #[derive(Clone, Debug)]
 struct Recalled<A> {
     /// The last actions, the newest first.
@@ -21,10 +23,10 @@ struct Recalled<A> {
     value: Option<f64>,
 }
 
-/// What a search learns on its way about the order of actions.
+/// Killers and history: what a search learns about the order of actions.
 #[derive(Clone, Debug)]
 pub(super) struct MoveHistory<A> {
-    /// By ply, then by roll.
+    /// Killers by ply, then by roll.
     recalled: Vec<Vec<Recalled<A>>>,
     /// How often an action has cut, by its code.
     cuts: Vec<f64>,
@@ -63,7 +65,8 @@ impl<A: Copy + Eq> MoveHistory<A> {
         rolls.get_mut(at.roll)
     }
 
-    /// An action was the best of a state, or cut; where it did not, the others have values as well, and the next best are worth a try too.
+    /// Adds a killer: an action that was the best of a state, or cut. Where it did not cut, the others have values as
+    /// well, and the next best are worth a try too.
     pub(super) fn were_best(&mut self, at: Location, action: A, others: &mut [Move<A>]) {
         let Some(Recalled { killers, .. }) = self.at_mut(at) else { return };
         let mut remember = |action: A| {
@@ -83,7 +86,7 @@ impl<A: Copy + Eq> MoveHistory<A> {
         remember(action);
     }
 
-    /// A roll was worth this.
+    /// Notes what a roll was worth.
     pub(super) fn was_worth(&mut self, at: Location, value: f64) {
         if let Some(recalled) = self.at_mut(at) {
             recalled.value = Some(value);
@@ -95,7 +98,7 @@ impl<A: Copy + Eq> MoveHistory<A> {
         self.at(at)?.value
     }
 
-    /// An action with this code has cut.
+    /// Counts a cut by the action with this code.
     pub(super) fn has_cut(&mut self, code: u16) {
         let code = usize::from(code);
         if self.cuts.len() <= code {
@@ -181,7 +184,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(())
     }
 
-    /// The same by what a search without depth finds of each.
+    /// Puts the actions in the order of what a search without depth finds of each.
     fn rank_by_evaluation(
         &mut self,
         state: &G::State,

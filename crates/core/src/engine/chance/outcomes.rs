@@ -1,7 +1,8 @@
 //! A state where chance decides, by Star2.
 //!
 //! 1. List the outcomes. If the game allows no more than alpha, or no less than beta, that is the answer.
-//! 2. Look at each of them once: its value where it is a leaf, what the table knows of it, and the value of one action, where that can lead to a cut.
+//! 2. Look at each of them once: its value where it is a leaf, what the table knows of it, and the value of one action,
+//!    where that can lead to a cut.
 //! 3. Visit those that are not settled, where the probes left off, each in the window that the others leave it.
 //! 4. The value is the mean.
 
@@ -13,7 +14,7 @@ use crate::search::star::chances::Chances;
 use crate::trace::Window;
 use crate::{ChanceNodes, Evaluate, Outcomes, Role};
 
-/// What is known of the outcomes of a chance node.
+/// The outcomes of a chance node, with what is known of each.
 #[derive(Debug)]
 pub(super) struct Outlook<A> {
     outcomes: Outcomes<A>,
@@ -31,7 +32,7 @@ impl<A: Copy> Outlook<A> {
 }
 
 impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
-    /// The mean over what chance can do, as far as the window needs it.
+    /// The value of a chance node: the mean over its outcomes, as far as the window needs it.
     pub(super) fn chance(&mut self, state: &G::State, at: Location, window: Window) -> SearchResult<f64> {
         let mut node = self.outlooks.pop().unwrap_or_else(Outlook::new);
         let start = self.moves.len();
@@ -92,7 +93,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(node.chances.low())
     }
 
-    /// Step 2: says what the node is worth if it is cut.
+    /// Probes each outcome once, step 2. Says what the node is worth if it is cut.
     fn look(
         &mut self,
         node: &mut Outlook<G::Action>,
@@ -141,7 +142,8 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         self.look_again(node, state, at, window)
     }
 
-    /// Further rounds of probes, for as long as there are killers to try. Nothing is lost by them: what a probe has looked at is not looked at again.
+    /// Probes again, in further rounds, for as long as there are killers to try. Nothing is lost by them: what a probe
+    /// has looked at is not looked at again.
     fn look_again(
         &mut self,
         node: &mut Outlook<G::Action>,
@@ -173,7 +175,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(None)
     }
 
-    /// What the table knows of an outcome.
+    /// Asks the table for an outcome.
     fn consult(&mut self, node: &mut Outlook<G::Action>, index: usize, child: &G::State, roll: Location) {
         let known = &mut node.known[index];
         known.key = self.key(child);
@@ -207,8 +209,8 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(())
     }
 
-    /// Looks at the next action of an outcome that was begun. The window reaches from the limit to the best of before, so that what it finds is exact where it
-    /// is better, unless it cuts.
+    /// Looks at the next action of an outcome that was begun. The window reaches from the limit to the best of before,
+    /// so that what it finds is exact where it is better, unless it cuts.
     fn probe(
         &mut self,
         node: &mut Outlook<G::Action>,
@@ -276,8 +278,8 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Some(bound)
     }
 
-    /// Step 3: first the outcomes where a probe was furthest from what the roll is worth elsewhere, for there the search will move the mean most. Each thread
-    /// begins elsewhere, and finds what the others did in the table.
+    /// Step 3: first the outcomes where a probe was furthest from what the roll is worth elsewhere, for there the
+    /// search will move the mean most. Each thread begins elsewhere, and finds what the others did in the table.
     fn put_in_order(&mut self, node: &mut Outlook<G::Action>, at: Location) {
         node.order.clear();
         for index in 0..node.known.len() {

@@ -1,5 +1,5 @@
-//! Several threads: each runs the same search on the same table, from another outcome and from another action of the root on, and finds what the others have
-//! found in the table. Whoever is done first has the answer for all.
+//! Several threads: each runs the same search on the same table, from another outcome and from another action of the
+//! root on, and finds what the others have found in the table. Whoever is done first has the answer for all.
 
 use super::ChanceEngine;
 use super::worker::SearchResult;
@@ -14,7 +14,8 @@ where
     E: Evaluate<G> + Sync,
     K: Keys<G> + Sync,
 {
-    /// [`ChanceEngine::search`] on several threads. It is not repeatable to the node, for the threads meet as it happens.
+    /// [`ChanceEngine::search`] on several threads. It is not repeatable to the node, for the threads meet as it
+    /// happens.
     ///
     /// # Errors
     /// As [`ChanceEngine::search`].
@@ -23,17 +24,17 @@ where
         threads: u32,
         state: &G::State,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> SearchResult<Analysis<G::Action>> {
         // Without keys there is nothing to share.
         if threads <= 1 || !self.techniques.table || self.keys.key(self.game, state).is_none() {
-            return self.search(state, task, told);
+            return self.search(state, task, on_progress);
         }
         self.table.new_search();
         let (mut best, others) = race(
             threads,
             &task.limits,
-            |limits, shared| self.analyse(state, task, limits, Some(shared), told),
+            |limits, shared| self.analyse(state, task, limits, Some(shared), on_progress),
             |limits, shared| self.analyse(state, task, limits, Some(shared), &mut |_| {}),
             |found| found.decision.stopped.is_none(),
         )?;

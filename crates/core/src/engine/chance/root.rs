@@ -1,8 +1,9 @@
 //! The root: iterative deepening, several lines, all best actions.
 //!
 //! 1. List the actions of the root.
-//! 2. Look further each time, for as long as there is time, the best of before first, and with a filter those alone that came near it. A depth at which
-//!    the evaluation has no word, because dice have been thrown and not been played, is passed over: the next one looks at the same states.
+//! 2. Look further each time, for as long as there is time, the best of before first, and with a filter those alone
+//!    that came near it. A depth at which the evaluation has no word, because dice have been thrown and not been
+//!    played, is passed over: the next one looks at the same states.
 //! 3. For each line asked for, search again without the actions of the lines before it.
 //! 4. If the value is proven, find the other actions that have it.
 
@@ -28,7 +29,7 @@ struct RootAction<A> {
     line: Vec<A>,
 }
 
-/// What an iteration found: a value for the side to move, and whether a guess entered into it.
+/// The value that an iteration found, for the side to move, and whether a guess entered into it.
 #[derive(Clone, Copy)]
 struct RootValue {
     value: f64,
@@ -36,8 +37,9 @@ struct RootValue {
 }
 
 impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> ChanceEngine<'_, G, E, K> {
-    /// The next best action: looks further each time, until the value is exact, the limits are used up, or the depth is
-    /// reached. `told` hears of each depth that is finished. Where it is chance's turn, there is a value and no action.
+    /// Searches for the best action by iterative deepening: it looks further each time, until the value is exact, the
+    /// limits are used up, or the depth is reached. `on_progress` is called with each depth that is finished. Where it
+    /// is chance's turn, there is a value and no action.
     ///
     /// # Errors
     /// If the game breaks its contract, a value that is needed is unknown, or the recursion is too deep. Reaching a
@@ -46,27 +48,27 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> ChanceEngine<'_, G, E, K> {
         &self,
         state: &G::State,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> SearchResult<Analysis<G::Action>> {
         self.table.new_search();
-        self.analyse(state, task, &task.limits, None, told)
+        self.analyse(state, task, &task.limits, None, on_progress)
     }
 
-    /// The same on one thread, which may be one of several.
+    /// [`ChanceEngine::search`] on one thread, which may be one of several.
     pub(super) fn analyse(
         &self,
         state: &G::State,
         task: &Task,
         limits: &Limits,
         shared: Option<&Shared>,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> SearchResult<Analysis<G::Action>> {
         let mut worker = Worker::new(self, state, limits, shared);
-        worker.analyse(task, told).map_err(in_order)
+        worker.analyse(task, on_progress).map_err(in_order)
     }
 }
 
-/// The path to where a search was halted was noted from there up.
+/// Reverses the path of a halt, which was noted from the state up.
 fn in_order(mut halt: Box<Halt>) -> Box<Halt> {
     halt.path.reverse();
     halt
@@ -76,7 +78,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
     fn analyse(
         &mut self,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> SearchResult<Analysis<G::Action>> {
         let game = self.engine.game;
         // 1. List the actions of the root.
@@ -101,7 +103,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
                     found = Some(RootValue { guess: value.guess || filtered, ..value });
                     last = self.report(&actions[..lines], depth, sign);
                     self.reported = self.statistics;
-                    told(&last);
+                    on_progress(&last);
                     let is_exact = !value.guess && actions[..lines].iter().all(|action| !action.guess);
                     if is_exact || depth >= deepest {
                         break;
@@ -139,7 +141,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(Analysis { decision, depth, lines: last.lines })
     }
 
-    /// What is known of the root, for MAX.
+    /// The value of the root for MAX, as far as it is known.
     fn value_of(
         &self,
         actions: &[RootAction<G::Action>],
@@ -166,7 +168,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         }
     }
 
-    /// Step 1.
+    /// Lists the actions of the root, step 1.
     fn root_actions(&mut self) -> SearchResult<Vec<RootAction<G::Action>>> {
         let moves = self.list(self.root)?;
         let action = |&it: &Move<G::Action>| RootAction { it, value: None, guess: false, line: vec![it.action] };
@@ -175,7 +177,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(actions)
     }
 
-    /// Whether the evaluation has a word for the states so far from the root, as the first line of play tells.
+    /// Whether the evaluation can judge the states so far from the root, as the first line of play tells.
     fn is_judged_at(&self, depth: u32) -> bool {
         let game = self.engine.game;
         let mut state = self.root.clone();
@@ -226,8 +228,9 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(found)
     }
 
-    /// Leaves the actions that the filter does, and one for each line; says whether there were others. Of those that were not the best a bound is known,
-    /// which is not below what they are worth: who is left out by it would be by the value.
+    /// Leaves the actions that the filter does, and one for each line; says whether there were others. Of those that
+    /// were not the best a bound is known, which is not below what they are worth: who is left out by it would be by
+    /// the value.
     fn filter_root(&self, actions: &mut Vec<RootAction<G::Action>>, lines: usize) -> bool {
         let Some(filter) = self.engine.techniques.filter else { return false };
         let (all, worth) = (actions.len(), |action: &RootAction<G::Action>| action.value.unwrap_or(f64::INFINITY));
@@ -239,7 +242,8 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         actions.len() < all
     }
 
-    /// The best of some actions of the root, which comes to their front. The others keep their order, but each thread has its own.
+    /// The best of some actions of the root, which comes to their front. The others keep their order, but each thread
+    /// has its own.
     fn search_root(
         &mut self,
         actions: &mut [RootAction<G::Action>],
@@ -279,7 +283,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         Ok(RootValue { value: v, guess: self.guesses > all })
     }
 
-    /// What an iteration has found.
+    /// Reports what an iteration has found.
     fn report(&self, actions: &[RootAction<G::Action>], depth: u32, sign: f64) -> Iteration<G::Action> {
         let variation = |action: &RootAction<G::Action>| {
             let proof = if action.guess { Proof::Estimate } else { Proof::Exact };

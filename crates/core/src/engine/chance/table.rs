@@ -1,5 +1,5 @@
-//! What the transposition table remembers of games of chance: expectations are no whole numbers, and so an entry takes twice as much of a
-//! [`Table`] as those of the other games. The technique is the same.
+//! Table entries for games of chance: expectations are no whole numbers, and so an entry takes
+//! twice as much of a [`Table`] as those of the other games. The technique is the same.
 //!
 //! ```text
 //!   bucket, 64 bytes     two slots of   check 64 | low 64 | high 64 | data 64
@@ -10,14 +10,16 @@
 //!                        |  depth |  action  |  age  |  none   | guess | used |
 //! ```
 //!
-//! Words of two threads that write one slot at the same time make a check that belongs to neither key, so that no torn entry is ever answered from.
+//! Words of two threads that write one slot at the same time make a check that belongs to neither key, so that no torn
+//! entry is ever answered from.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Key;
 use crate::engine::Table;
 
-/// What is remembered of a state, for MAX: of one where somebody chooses, or where chance decides.
+/// A table entry for games of chance: what is known of a state, for MAX, of one where somebody chooses, or where chance
+/// decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Expectation {
     /// It is worth at least this.
@@ -33,7 +35,8 @@ pub(super) struct Expectation {
 }
 
 impl Expectation {
-    /// Whether the bounds hold for a search that looks so many plies further: one that looks as far, or that found the end of every game within less.
+    /// Whether the bounds hold for a search that looks so many plies further: one that looks as far, or that found the
+    /// end of every game within less.
     pub(super) fn holds(&self, depth: u32) -> bool {
         self.depth == depth || !self.guess && self.depth <= depth
     }
@@ -60,21 +63,22 @@ fn read(half: &[&AtomicU64; 4], key: Key) -> Option<[u64; 3]> {
     (data != 0 && check == seal(key, [low, high, data])).then_some([low, high, data])
 }
 
-/// Bounds are simple fractions and depths small numbers: with words that are only rotated and laid over one another, what differs in
-/// one cancels out what differs in another, and an entry of two halves looks whole.
+/// The check of an entry, which mixes its words. Bounds are simple fractions and depths small numbers: with words that
+/// are only rotated and laid over one another, what differs in one cancels out what differs in another, and an entry of
+/// two halves looks whole.
 fn seal(key: Key, words: [u64; 3]) -> u64 {
     key.0 ^ words.into_iter().fold(0, |seal, word| Key::mix(seal ^ word).0)
 }
 
 impl Table {
-    /// What is remembered of the state with this key.
+    /// Probes the table for the state with this key.
     #[inline]
     pub(super) fn expectation(&self, key: Key) -> Option<Expectation> {
         self.words(key).iter().find_map(|half| read(half, key)).map(unpack)
     }
 
-    /// Remembers, together with what an older entry about the same state still adds. In a full bucket, what an older search left behind goes first, then
-    /// what looked least deep.
+    /// Stores an entry, together with what an older entry about the same state still adds. In a full bucket, what an
+    /// older search left behind goes first, then what looked least deep.
     pub(super) fn store_expectation(&self, key: Key, entry: &Expectation) {
         let (age, halves) = (self.age(), self.words(key));
         let (mut place, mut least) = (0, u64::MAX);
@@ -167,7 +171,8 @@ mod tests {
         assert!([4, 5].iter().all(|&key| table.expectation(Key(key)).is_some()));
     }
 
-    /// What threads can leave behind that write one slot at the same time: words of several entries, under the check of one of them.
+    /// What threads can leave behind that write one slot at the same time: words of several entries, under the check of
+    /// one of them.
     #[test]
     fn words_of_several_entries_fit_no_check() {
         let bounds: [f64; 6] = [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0, 4.0 / 3.0, -1.0 / 3.0];

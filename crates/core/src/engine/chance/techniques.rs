@@ -1,8 +1,9 @@
-//! What the engine for games of chance may use.
+//! The techniques of the engine for games of chance.
 
 use std::fmt;
 
-/// The techniques of the engine for games of chance, each of which can be left out. None of them changes the value, except the filter.
+/// The techniques of the engine for games of chance, each of which can be left out. None of them changes the value,
+/// except the filter.
 ///
 /// With all of them left out the engine is [`star1`](crate::search::star1), state by state.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,17 +16,18 @@ pub struct ChanceTechniques {
     pub killers: bool,
     /// Try first the actions that have cut anywhere, where the game has numbers for its actions.
     pub history: bool,
-    /// Look one ply further each time; and where a state is far from the horizon and nothing is known of it, find the order by the evaluation.
+    /// Look one ply further each time; and where a state is far from the horizon and nothing is known of it, find the
+    /// order by the evaluation.
     pub deepening: bool,
     /// Look only at the actions that seem best. What it finds is an estimate.
     pub filter: Option<Filter>,
 }
 
-/// A heuristic: more than a ply above the horizon, a side looks only at the few actions that seem best: at the root those that the depth before likes
-/// best, below it those that a search without depth does.
+/// A heuristic: more than a ply above the horizon, a side looks only at the few actions that seem best: at the root
+/// those that the depth before likes best, below it those that a search without depth does.
 ///
-/// That is how backgammon programs look further than they can see: a play that loses much at once is rarely the best after all. It may be, and so the
-/// score is an estimate, even where every game was played to its end.
+/// That is how backgammon programs look further than they can see: a play that loses much at once is rarely the best
+/// after all. It may be, and so the score is an estimate, even where every game was played to its end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Filter {
     /// How many actions to look at, at least one.
@@ -35,14 +37,14 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// How many actions it leaves, of those whose worths for the side to move are told from the best one on.
+    /// The number of actions that it leaves, of those whose worths for the side to move are told from the best one on.
     pub(super) fn leaves(self, mut worths: impl Iterator<Item = f64>) -> usize {
         let Some(best) = worths.next() else { return 0 };
         1 + worths.take(self.keep.max(1) - 1).take_while(|&worth| worth >= best - self.within).count()
     }
 }
 
-/// As on the command line: `4`, or `4:0.1`.
+/// Prints a filter as on the command line: `4`, or `4:0.1`.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.within {
@@ -53,7 +55,7 @@ impl fmt::Display for Filter {
 }
 
 impl ChanceTechniques {
-    /// Star1.
+    /// No technique: the engine is Star1.
     pub const NONE: ChanceTechniques = ChanceTechniques {
         probes: false,
         table: false,
@@ -63,7 +65,7 @@ impl ChanceTechniques {
         filter: None,
     };
 
-    /// Everything that leaves the value as it is.
+    /// All techniques that leave the value as it is.
     pub const EXACT: ChanceTechniques =
         ChanceTechniques { probes: true, table: true, killers: true, history: true, deepening: true, filter: None };
 

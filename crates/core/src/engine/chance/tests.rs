@@ -37,7 +37,8 @@ fn a_value_is_exact_inside_the_window_and_a_bound_outside() {
     }
 }
 
-/// Without any technique the engine is Star1, state by state, but that it passes over what never happens, and stops at the best that the game can end with.
+/// Without any technique the engine is Star1, state by state, but that it passes over what never happens, and stops at
+/// the best that the game can end with.
 #[test]
 fn without_techniques_it_is_star1() {
     for game in start(7).take(40) {

@@ -14,18 +14,18 @@ use crate::search::walk::within;
 use crate::trace::Window;
 use crate::{Actions, ChanceNodes, Evaluate, Game, Key, Score};
 
-/// What a search returns: an answer, or where and why it could not go on.
+/// The result of a search: a value, or where and why it could not go on.
 pub(super) type SearchResult<V> = Result<V, Box<Halt>>;
 
-/// So many plies further: to the end of every game. It does not grow less on the way.
+/// The depth of a search to the end of every game. It does not grow less on the way.
 pub(super) const TO_THE_END: u32 = u32::MAX;
 
-/// Where a state is in the tree.
+/// The location of a state in the search tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
-    /// How many plies it may still look further.
+    /// The remaining depth.
     pub depth: u32,
-    /// How far from the root.
+    /// The distance from the root.
     pub ply: usize,
     /// The number of the outcome that led here, from 1; 0 if somebody chose.
     pub roll: usize,
@@ -34,7 +34,7 @@ pub(super) struct Location {
 }
 
 impl Location {
-    /// A ply further, by an outcome of chance or by a choice.
+    /// The location one ply further, by an outcome of chance or by a choice.
     pub(super) fn below(self, roll: usize) -> Location {
         let depth = if self.depth == TO_THE_END { TO_THE_END } else { self.depth.saturating_sub(1) };
         Location { depth, ply: self.ply + 1, roll, on_line: self.on_line && roll == 0 }
@@ -64,15 +64,17 @@ pub(super) struct Worker<'a, G: Game, E, K> {
     pub statistics: Statistics,
     /// The statistics when the last iteration was told.
     pub reported: Statistics,
-    /// How often something entered into a value that is not a fact: an evaluation, what the table has from one, a filter.
+    /// How often something entered into a value that is not a fact: an evaluation, what the table has from one, a
+    /// filter.
     pub guesses: u64,
-    /// The actions of the states on the path, and of those that were probed beside it: one stack, so that a node costs no allocation.
+    /// The actions of the states on the path, and of those that were probed beside it: one stack, so that a node costs
+    /// no allocation.
     pub moves: Vec<Move<G::Action>>,
     buffer: Actions<G::Action>,
     /// For each ply the best line from there on, last action first.
     lines: Vec<Vec<G::Action>>,
     pub history: MoveHistory<G::Action>,
-    /// What chance nodes that were left no longer need.
+    /// Buffers of chance nodes that were left, to be used again.
     pub outlooks: Vec<Outlook<G::Action>>,
     /// The number of this thread, and how many there are.
     pub thread: (u32, u32),
@@ -168,7 +170,7 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
         if self.engine.techniques.table { self.engine.keys.key(self.engine.game, state) } else { None }
     }
 
-    /// What the table says about a state in a window, if that is enough.
+    /// The value of a table entry, if it answers for the window.
     pub(super) fn answered(&mut self, entry: &Expectation, at: Location, window: Window) -> Option<f64> {
         if !entry.holds(at.depth) {
             return None;

@@ -1,4 +1,4 @@
-//! What a proof has come to, as a file: a proof that was stopped goes on from there.
+//! A checkpoint of a proof, as a file: a proof that was stopped goes on from there.
 
 use std::fmt;
 
@@ -7,7 +7,8 @@ use crate::learn::checked_file::{Damage, Kind, Reader, push_number};
 
 const KIND: Kind = Kind { mark: *b"proving\n", version: 1, name: "proof checkpoint" };
 
-/// What solving by proof numbers remembers: a table for each of its two questions. Threads share it, and it can be written while they work.
+/// The proof tables of a solver: one for each of its two questions. Threads share it, and it can be written while they
+/// work.
 #[derive(Debug)]
 pub struct Proofs {
     pub(in crate::engine) tables: [ProofTable; 2],
@@ -39,7 +40,7 @@ impl fmt::Display for ProofsError {
 impl std::error::Error for ProofsError {}
 
 impl Proofs {
-    /// Nothing yet; each table will fill `bytes`, once there is something to remember.
+    /// Empty proof tables; each will fill `bytes`, once there is something to remember.
     #[must_use]
     pub fn new(bytes: usize) -> Proofs {
         Proofs { tables: [ProofTable::new(bytes), ProofTable::new(bytes)] }

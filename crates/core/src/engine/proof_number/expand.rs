@@ -9,8 +9,8 @@ use crate::limits::Cause;
 use crate::{Actions, Evaluate, Game, Key, Knowledge, Repetition, Role, Score, Side};
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
-    /// Step 2: puts the children on the stack. Says whether what is known of an action that was left out settles the state for
-    /// the side to move.
+    /// Expands a state (step 2): puts the children on the stack. Says whether what is known of an action that was left
+    /// out settles the state for the side to move.
     pub(super) fn expand(
         &mut self,
         state: &G::State,
@@ -18,9 +18,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         way: Key,
         own: usize,
     ) -> SearchResult<bool> {
-        let Engine { game, keys, .. } = self.worker.engine;
-        let repetition = self.worker.engine.repetition;
-        let here = if repetition == Repetition::Ignored { None } else { keys.repetition_key(game, state) };
+        let Engine { game, .. } = self.worker.engine;
+        let repetition = self.worker.engine.line.repetition;
+        let here = if repetition == Repetition::Ignored { None } else { game.repetition_key(state) };
         let (start, open) = (self.branches.len(), self.worker.actions.open());
         let rest = self.list(state, info)?;
         let count = self.worker.actions.as_slice().len() - open;
@@ -28,6 +28,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
             let action = self.worker.actions.as_slice()[open + place];
             let mut branch = self.branch(state, action)?;
             branch.way = Key::mix(way.0 ^ (place as u64 + 1));
+            if repetition == Repetition::Forbidden && self.worker.engine.line.ends(game, &branch.state) {
+                continue;
+            }
             if branch.outcome.is_none()
                 && repetition != Repetition::Ignored
                 && let Some(before) = self.repeats(&branch.state, here)
@@ -66,7 +69,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     fn list(&mut self, state: &G::State, info: &NodeInfo<U::Insight>) -> SearchResult<Option<Score>> {
         let Engine { game, knowledge, .. } = self.worker.engine;
         // The root needs the action itself.
-        let Some(insight) = info.insight.as_ref().filter(|_| self.worker.ply() > 0) else {
+        let trusts = self.worker.engine.line.is_empty();
+        let Some(insight) = info.insight.as_ref().filter(|_| self.worker.ply() > 0 && trusts) else {
             game.actions(state, &mut self.worker.actions);
             return if self.worker.actions.overflowed() {
                 Err(self.worker.halt(Cause::TooManyActions))
@@ -95,8 +99,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
 
     /// Step 2: the ply of the position on the path that the state is, if it is one. `here` is that of its parent.
     fn repeats(&self, state: &G::State, here: Option<Key>) -> Option<u32> {
-        let Engine { game, keys, .. } = self.worker.engine;
-        let key = Some(keys.repetition_key(game, state)?);
+        let Engine { game, .. } = self.worker.engine;
+        let key = Some(game.repetition_key(state)?);
         if key == here {
             return Some(self.worker.ply());
         }
@@ -140,10 +144,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         Ok(())
     }
 
-    /// Step 2: keeps one of the children that have one key, for they would be counted as often as there are. Where a disproof
-    /// may rest on the path, each has its own.
+    /// Step 2: keeps one of the children that have one key, for they would be counted as often as there are. Where a
+    /// disproof may rest on the path, each has its own.
     fn merge_images(&mut self, start: usize) {
-        if matches!(self.worker.engine.repetition, Repetition::Draw(_)) {
+        if matches!(self.worker.engine.line.repetition, Repetition::Draw(_)) {
             return;
         }
         let mut kept = start;
@@ -171,7 +175,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         let Branch { ref info, way, .. } = self.branches[at];
         let known = self.table.probe(info.slot?.key);
         if known.is_none_or(|numbers| !is_settled(numbers))
-            && matches!(self.worker.engine.repetition, Repetition::Draw(_))
+            && matches!(self.worker.engine.line.repetition, Repetition::Draw(_))
             && let Some([depends_on, _]) = self.table.probe(way)
         {
             self.worker.statistics.table_hits += 1;
@@ -182,7 +186,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         Some(Outcome { numbers, depends_on: NOTHING })
     }
 
-    /// Step 2: what a first look at a child finds.
+    /// Initial proof numbers of a child (step 2).
     fn first_look(&mut self, at: usize) -> SearchResult<Numbers> {
         let look = self.worker.engine.first_look(self.claim, &self.branches[at].state, &mut self.worker.actions);
         let Some(numbers) = look else {
@@ -193,7 +197,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         Ok(numbers)
     }
 
-    /// The place of a child, where there is a table.
+    /// The table slot of a child, where there is a table.
     #[inline]
     fn table_slot(&self, at: usize) -> Option<TableSlot> {
         self.worker.table_slot(&self.branches[at].state).filter(|_| self.worker.engine.techniques.table)
@@ -201,8 +205,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
 }
 
 impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
-    /// What is known on sight of a state whose game is not over; else one for the side to move, and the number of its actions for the
-    /// other side, or what the game guesses instead. Nothing if it has too many.
+    /// Initial proof numbers of a state whose game is not over: what is known on sight; else one for the side to move,
+    /// and the number of its actions for the other side, or what the game guesses instead. Nothing if it has too many.
     pub(in crate::engine) fn first_look(
         &self,
         claim: Claim,
@@ -210,7 +214,9 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
         actions: &mut Actions<G::Action>,
     ) -> Option<Numbers> {
         let side = if self.game.role(state) == Role::Min { Side::Min } else { Side::Max };
-        let insight = self.techniques.knowledge.then(|| self.knowledge.insight(self.game, state));
+        // What the game knows leaves out the line of play.
+        let trusts = self.techniques.knowledge && self.line.is_empty();
+        let insight = trusts.then(|| self.knowledge.insight(self.game, state));
         let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);
         let mut info = NodeInfo { over: false, side, low, high, insight, slot: None };
         self.bound(state, &mut info, None);

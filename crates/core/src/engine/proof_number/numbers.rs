@@ -1,12 +1,12 @@
-//! What is claimed of a state, and the two numbers that say how far the proof has got.
+//! Claims about a state, and the two proof numbers that say how far the proof has got.
 
 use crate::{Score, Side};
 
-/// That a side gets at least so much, which is more than a draw.
+/// A claim that a side gets at least so much, which is more than a draw.
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct Claim {
     pub attacker: Side,
-    /// For the attacker.
+    /// The least value for the attacker.
     least: Score,
 }
 
@@ -43,13 +43,13 @@ impl Claim {
 /// The two numbers of a state: how many leaves have yet to be settled at least to prove the claim, and to disprove it.
 pub(in crate::engine) type Numbers = [u32; 2];
 
-/// What cannot be: above every number.
+/// Infinity: above every number.
 pub(in crate::engine) const NEVER: u32 = (1 << 29) - 1;
 /// The greatest number.
 pub(super) const MOST: u32 = NEVER - 1;
 pub(in crate::engine) const PROVEN: Numbers = [0, NEVER];
 pub(super) const DISPROVEN: Numbers = [NEVER, 0];
-/// What rests on no position above a state.
+/// No dependence: what rests on no position above a state.
 pub(super) const NOTHING: u32 = u32::MAX;
 
 pub(super) fn is_settled(numbers: Numbers) -> bool {

@@ -25,7 +25,7 @@ pub(super) struct Branch<G: Game, I> {
     pub outcome: Option<Outcome>,
 }
 
-/// What a node's children say of it.
+/// The proof numbers of a node by its children, and the child to search.
 struct Outlook {
     outcome: Outcome,
     /// Where the child to search is: that with the least number, unless another thread is at it.
@@ -60,7 +60,7 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
         Prover { worker, claim, table, branches: Vec::new(), entered: Vec::new(), watched: Vec::new(), settling: None }
     }
 
-    /// Answers, as far as it gets.
+    /// Answers the question about the root, as far as it gets.
     pub(super) fn run(&mut self, proven: &mut Proven<G::Action>) -> SearchResult<()> {
         let (root, engine, claim) = (self.worker.root, self.worker.engine, self.claim);
         let mut info = self.worker.inspect_with_bounds(root)?;
@@ -92,7 +92,8 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
         Ok(())
     }
 
-    /// The numbers of a state, of which at least one has reached its threshold, or which is settled.
+    /// Searches a state (df-pn) and returns its numbers, of which at least one has reached its threshold, or which is
+    /// settled.
     pub(in crate::engine) fn search(
         &mut self,
         state: &G::State,
@@ -139,7 +140,7 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
             } else {
                 self.table.store(way, [outcome.depends_on.min(MOST), 0], work);
             }
-            if self.worker.engine.repetition == Repetition::Ignored {
+            if self.worker.engine.line.repetition == Repetition::Ignored {
                 self.entered.pop();
             }
         }
@@ -151,7 +152,7 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
     fn may_be_left(&mut self, info: &NodeInfo<U::Insight>) -> bool {
         // Without a table nothing would be left of the work.
         let Some(TableSlot { key, .. }) = info.slot else { return false };
-        if self.worker.engine.repetition != Repetition::Ignored {
+        if self.worker.engine.line.repetition != Repetition::Ignored {
             return true;
         }
         let again = self.entered.contains(&key);
@@ -191,8 +192,8 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
         Outlook { outcome: Outcome { numbers, depends_on }, best, second }
     }
 
-    /// Step 3: the thresholds for the child with the least number: up to where another child becomes the best one, and a quarter
-    /// more, or the parent reaches its own.
+    /// Step 3: the thresholds for the child with the least number: up to where another child becomes the best one, and
+    /// a quarter more, or the parent reaches its own.
     #[inline]
     fn thresholds(&self, outlook: &Outlook, own: usize, most: Numbers) -> Numbers {
         let Outlook { outcome, best, second } = outlook;

@@ -1,10 +1,11 @@
 //! Several threads for one proof: each runs the whole search, and they share the table.
 //!
-//! - Where the defender is to move, the attacker has to deal with all that he can do. Whoever comes second takes another child than the
-//!   first, and if the claim holds, none of that is in vain. Where the attacker is to move, one child is enough, and both follow the most
-//!   promising: they part below it.
+//! - Where the defender is to move, the attacker has to deal with all that he can do. Whoever comes second takes
+//!   another child than the first, and if the claim holds, none of that is in vain. Where the attacker is to move, one
+//!   child is enough, and both follow the most promising: they part below it.
 //! - Whatever one has settled, the others find in the table when they next choose a child.
-//! - Where a state on the path has been settled by another thread, all work below it has become useless, and is abandoned.
+//! - Where a state on the path has been settled by another thread, all work below it has become useless, and is
+//!   abandoned.
 //!
 //! PERF: qubic, two threads, nodes of both: see `docs/qubic.md`.
 
@@ -16,14 +17,14 @@ use crate::limits::{Cause, Limit};
 use crate::{Evaluate, Game, Knowledge};
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
-    /// Step 3: goes to a state, and tells the others. Says whether to tell them when it comes back.
+    /// Announces a state that is searched (step 3). Says whether to withdraw that when it comes back.
     pub(super) fn begin(&mut self, slot: Option<TableSlot>) -> bool {
         let (Some(thread), Some(TableSlot { key, .. })) = (&self.worker.thread, slot) else { return false };
         self.watched.push(key);
         thread.shared.in_progress.begin(key)
     }
 
-    /// Step 3: comes back from a state.
+    /// Withdraws a state that was searched (step 3).
     pub(super) fn end(&mut self, slot: Option<TableSlot>, announced: bool) {
         let (Some(thread), Some(TableSlot { key, .. })) = (&self.worker.thread, slot) else { return };
         self.watched.pop();
@@ -32,7 +33,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         }
     }
 
-    /// Step 3: what others have settled of the children from `start` on.
+    /// Takes over from the table (step 3) what other threads have settled of the children from `start` on.
     pub(super) fn hear(&mut self, start: usize) {
         if self.worker.thread.is_none() {
             return;
@@ -47,8 +48,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         }
     }
 
-    /// Step 3: of the children that no other thread is at, the one with the least number, and the least number of the others; nothing if
-    /// there is none, or one child is enough.
+    /// Step 3: of the children that no other thread is at, the one with the least number, and the least number of the
+    /// others; nothing if there is none, or one child is enough.
     pub(super) fn apart(&self, start: usize, own: usize) -> Option<(usize, u32)> {
         let thread = self.worker.thread.as_ref().filter(|_| own == 1)?;
         let (mut best, mut least, mut second) = (start, NEVER, NEVER);

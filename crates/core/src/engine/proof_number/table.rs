@@ -1,4 +1,4 @@
-//! What is remembered of states: their numbers.
+//! The table of proof numbers.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::numbers::{NEVER, Numbers, is_settled};
 use crate::Key;
 
-/// What is remembered of states: their numbers. Threads share it without locks, as they share [`Table`](crate::engine::Table).
+/// The table of proof numbers. Threads share it without locks, as they share [`Table`](crate::engine::Table).
 ///
 /// ```text
 ///   bucket, 64 bytes     four slots of   check 64 | data 64        check = key XOR data
@@ -17,7 +17,8 @@ use crate::Key;
 ///   work      how many binary digits the count of nodes has that it took; 0 in an empty slot
 /// ```
 ///
-/// Under the key of a path there is a disproof that holds on this path alone: the first number then is the ply that it rests on.
+/// Under the key of a path there is a disproof that holds on this path alone: the first number then is the ply that it
+/// rests on.
 #[derive(Debug)]
 pub(in crate::engine) struct ProofTable {
     /// How much memory it may have; it takes it when there is something to remember.
@@ -91,7 +92,7 @@ impl ProofTable {
         &buckets[((u128::from(spread) * buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Asks the memory for the bucket of a key that will be probed soon.
+    /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub(super) fn touch(&self, key: Key) {
         std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
@@ -103,13 +104,14 @@ impl ProofTable {
         found.map(|(_, data)| numbers_of(data))
     }
 
-    /// What is known for good of the state with this key.
+    /// Settled numbers: what is known for good of the state with this key.
     #[inline]
     pub(super) fn probe_settled(&self, key: Key) -> Option<Numbers> {
         self.probe(key).filter(|&numbers| is_settled(numbers))
     }
 
-    /// Remembers; what is settled stays so. In a full bucket, what took the least work is forgotten.
+    /// Stores the numbers of a state; what is settled stays so. In a full bucket, what took the least work is
+    /// forgotten.
     pub(super) fn store(&self, key: Key, numbers: Numbers, work: u64) {
         let work = u64::from(u64::BITS - work.leading_zeros()).clamp(1, 63);
         self.put(key, numbers, work);
@@ -143,7 +145,7 @@ impl ProofTable {
         slots.map(Slot::read).filter(|&(_, data)| data != 0)
     }
 
-    /// Remembers something that another table did.
+    /// Restores an entry of another table.
     pub(super) fn restore(&self, key: u64, data: u64) {
         self.put(Key(key), numbers_of(data), (data >> 58).max(1));
     }

@@ -13,8 +13,8 @@
 //!   a number for each output                                      c
 //! ```
 //!
-//! Everything is made of additions, multiplications and divisions in a fixed order, so that the same parameters give the same bits on every machine: no fused
-//! operations, and no exponential of the system's library.
+//! Everything is made of additions, multiplications and divisions in a fixed order, so that the same parameters give
+//! the same bits on every machine: no fused operations, and no exponential of the system's library.
 
 /// The most hidden units.
 pub const MOST_HIDDEN: usize = 256;
@@ -50,13 +50,13 @@ pub type Hidden = [f32; MOST_HIDDEN];
 pub type Outputs = [f32; MOST_OUTPUTS];
 
 impl Active {
-    /// None.
+    /// No inputs.
     #[must_use]
     pub const fn new() -> Active {
         Active { list: [(0, 0.0); MOST_ACTIVE], count: 0 }
     }
 
-    /// Forgets them.
+    /// Clears the inputs.
     pub fn clear(&mut self) {
         self.count = 0;
     }
@@ -70,7 +70,7 @@ impl Active {
         }
     }
 
-    /// All of them.
+    /// All inputs that are not zero.
     #[must_use]
     pub fn as_slice(&self) -> &[(u32, f32)] {
         &self.list[..self.count]
@@ -102,7 +102,8 @@ impl Shape {
         self.columns() + self.outputs * self.hidden
     }
 
-    /// What the network makes of the inputs: the outputs, from 0 to 1. The hidden units are left as they were needed for it.
+    /// The forward pass: from the inputs to the outputs, from 0 to 1. The hidden units are left as they were needed for
+    /// it.
     #[must_use]
     #[inline]
     pub fn forward(self, parameters: &[f32], active: &[(u32, f32)], hidden: &mut Hidden) -> Outputs {
@@ -162,13 +163,13 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     (fours[0] + fours[2]) + (fours[1] + fours[3])
 }
 
-/// From -1 to 1, as the hyperbolic tangent, for one division.
+/// The softsign function, from -1 to 1 as the hyperbolic tangent, for one division.
 #[inline]
 fn softsign(x: f32) -> f32 {
     x / (1.0 + x.abs())
 }
 
-/// From 0 to 1: `1 / (1 + exp(-x))`.
+/// The logistic function, from 0 to 1: `1 / (1 + exp(-x))`.
 #[must_use]
 #[inline]
 pub fn logistic(x: f32) -> f32 {

@@ -1,10 +1,12 @@
 //! An evaluation by a small network: what is seen in a state, and how likely each end of the game is.
 //!
-//! Where a [linear evaluation](crate::features) adds up what is there, a network also sees what goes together. It does not foretell one number but how
-//! the game will end: for a game that can end with -3, -2, -1, 1, 2 or 3 points it gives the probabilities of at least -2, at least -1, and so on. What a state is
-//! worth follows from these, and a person can be told how often a game is won, and how high.
+//! Where a [linear evaluation](crate::features) adds up what is there, a network also sees what goes together. It does
+//! not foretell one number but how the game will end: for a game that can end with -3, -2, -1, 1, 2 or 3 points it
+//! gives the probabilities of at least -2, at least -1, and so on. What a state is worth follows from these, and a
+//! person can be told how often a game is won, and how high.
 //!
-//! The parameters are learned from self-play by temporal differences, and kept in a [file](crate::weights) like other weights.
+//! The parameters are learned from self-play by temporal differences, and kept in a [file](crate::weights) like other
+//! weights.
 
 pub mod layers;
 
@@ -15,12 +17,14 @@ use crate::weights::{Weights, WeightsError};
 use crate::{Bounds, ChanceNodes, Evaluate, Features, Game, Key, Role, Score, Side};
 use layers::{Active, Hidden, MOST_HIDDEN, MOST_OUTPUTS, Shape};
 
-/// What a network sees in the states of a game: [features](Features), each stage with a network of its own, and what there is to foretell.
+/// The inputs and outputs of a network, what it sees in the states of a game: [features](Features), each stage with a
+/// network of its own, and what there is to foretell.
 pub trait Sight<G: Game>: Features<G> {
     /// How many hidden units a network has: a multiple of eight, at most [`MOST_HIDDEN`].
     fn hidden(&self) -> usize;
 
-    /// How often self-play tries any action instead of the one that it likes best, where the dice alone would not lead everywhere.
+    /// How often self-play tries any action instead of the one that it likes best, where the dice alone would not lead
+    /// everywhere.
     fn curiosity(&self) -> f64 {
         0.0
     }
@@ -30,7 +34,8 @@ pub trait Sight<G: Game>: Features<G> {
         1
     }
 
-    /// With how many points a game can end for MAX, the fewest first; what is possible for MIN is their mirror image, and so the same.
+    /// With how many points a game can end for MAX, the fewest first; what is possible for MIN is their mirror image,
+    /// and so the same.
     fn ends(&self, game: &G) -> Vec<i32>;
 
     /// Whose eyes see a state: the features are counted, and the end is foretold, as that side has it.
@@ -38,7 +43,8 @@ pub trait Sight<G: Game>: Features<G> {
         if game.role(state) == Role::Min { Side::Min } else { Side::Max }
     }
 
-    /// Whether a state is looked at. Where it is not (dice have been thrown and not been played), the states behind it are.
+    /// Whether a state is looked at. Where it is not (dice have been thrown and not been played), the states behind it
+    /// are.
     fn judges(&self, _game: &G, _state: &G::State) -> bool {
         true
     }
@@ -50,7 +56,8 @@ pub trait Sight<G: Game>: Features<G> {
     }
 }
 
-/// How likely it is that a game ends with at least so many points: for each of the ends but the fewest points.
+/// Tail probabilities: how likely it is that a game ends with at least so many points, for each of the ends but the
+/// fewest points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tails([f32; MOST_OUTPUTS]);
 
@@ -59,7 +66,7 @@ pub struct Tails([f32; MOST_OUTPUTS]);
 pub struct Ends(Vec<i32>);
 
 impl Ends {
-    /// These ends.
+    /// The ends with these points.
     ///
     /// # Panics
     /// If they are fewer than two, too many, not in order, or not their own mirror image.
@@ -92,7 +99,7 @@ impl Ends {
         steps.fold(self.0[0] as f32, |sum, (pair, tail)| sum + (pair[1] - pair[0]) as f32 * tail)
     }
 
-    /// Those of a game that has ended with so many points.
+    /// The tails of a game that has ended with so many points.
     #[must_use]
     pub fn over(&self, points: i32) -> Tails {
         let mut tails = Tails([0.0; MOST_OUTPUTS]);
@@ -100,7 +107,7 @@ impl Ends {
         tails
     }
 
-    /// The same as the other side has it.
+    /// The tails as the other side has them.
     #[must_use]
     pub fn flipped(&self, tails: &Tails) -> Tails {
         let mut flipped = Tails([0.0; MOST_OUTPUTS]);
@@ -135,13 +142,13 @@ impl Tails {
         self.0[end - 1]
     }
 
-    /// Those of the ends but the fewest points.
+    /// The probabilities of the ends but the fewest points.
     #[must_use]
     pub fn as_slice(&self) -> &[f32] {
         &self.0
     }
 
-    /// So much of these and the rest of others.
+    /// A mixture: so much of these tails, and the rest of others.
     #[must_use]
     pub fn mixed(&self, share: f32, others: &Tails) -> Tails {
         let mut mixed = *self;
@@ -155,7 +162,7 @@ impl Tails {
 pub struct Network<S> {
     sight: S,
     shape: Shape,
-    /// Those of each stage, one stage after the other.
+    /// The parameters of each stage, one stage after the other.
     parameters: Arc<[f32]>,
     ends: Arc<Ends>,
 }
@@ -221,7 +228,7 @@ impl<S> Network<S> {
         &self.ends
     }
 
-    /// How the game will end for the side whose eyes see the state.
+    /// The tails of a state: how the game will end for the side whose eyes see the state.
     #[must_use]
     #[inline]
     pub fn tails<G: Game>(&self, game: &G, state: &G::State) -> Tails
@@ -235,7 +242,7 @@ impl<S> Network<S> {
         self.settled(game, state, outputs)
     }
 
-    /// Somebody who looks at states that differ little from one another.
+    /// An incremental evaluation of states that differ little from one another.
     #[must_use]
     pub fn glance(&self) -> Glance<'_, S> {
         let (inputs, sums) = (vec![0.0; self.shape.inputs], [0.0; MOST_HIDDEN]);
@@ -279,8 +286,8 @@ impl<S> Network<S> {
     }
 }
 
-/// A network that looks at states which differ little from one another: what comes to the hidden units is found from the first of them, and from
-/// what has changed.
+/// An incremental evaluation of states which differ little from one another: what comes to the hidden units is found
+/// from the first of them, and from what has changed.
 ///
 /// PERF: of the plays of a throw it takes half as long as [`Network::tails`].
 #[derive(Clone, Debug)]
@@ -305,7 +312,7 @@ impl<S> Glance<'_, S> {
         self.stage = None;
     }
 
-    /// The same as [`Network::tails`], but for rounding.
+    /// The tails by [`Network::tails`], but for rounding.
     pub fn tails<G: Game>(&mut self, game: &G, state: &G::State) -> Tails
     where
         S: Sight<G>,

@@ -1,4 +1,4 @@
-//! Where the laws are checked: breadth first, then along random games.
+//! Exploration of a game, where its laws are checked: breadth first, then along random games.
 
 use std::collections::{HashMap, HashSet};
 

@@ -11,9 +11,9 @@ const ERROR: f64 = 1e-12;
 
 /// How often an outcome may come in [`DRAWS`] draws, at the least and at the most, if it is as probable as said.
 ///
-/// By Bernstein's inequality (1924) a fair draw is further off than `t` with a probability of at most
-/// `2 exp(-t^2 / (2 v + 2 t / 3))`, where `v = n p (1 - p)`. The limits are where that is one in 10^12, so that no honest
-/// game is ever blamed; with 10,000 draws a die whose six comes with 0.20 instead of 0.17 is found out.
+/// By Bernstein's inequality (1924) a fair draw is further off than `t` with a probability of at most `2 exp(-t^2 / (2
+/// v + 2 t / 3))`, where `v = n p (1 - p)`. The limits are where that is one in 10^12, so that no honest game is ever
+/// blamed; with 10,000 draws a die whose six comes with 0.20 instead of 0.17 is found out.
 pub(super) fn plausible(probability: f64) -> std::ops::RangeInclusive<f64> {
     let draws = f64::from(DRAWS);
     let (mean, variance) = (draws * probability, draws * probability * (1.0 - probability));
@@ -22,11 +22,11 @@ pub(super) fn plausible(probability: f64) -> std::ops::RangeInclusive<f64> {
     mean - off..=mean + off
 }
 
-/// How far from zero a sum may be whose terms are above zero as often as below, whatever their size: `squares` is the sum
-/// of their squares.
+/// How far from zero a sum may be whose terms are above zero as often as below, whatever their size: `squares` is the
+/// sum of their squares.
 ///
-/// By Hoeffding's inequality (1963) for random signs, given the sizes, it is further off than `t` with a probability of at
-/// most `2 exp(-t^2 / (2 squares))`. The limit is where that is one in 10^12.
+/// By Hoeffding's inequality (1963) for random signs, given the sizes, it is further off than `t` with a probability of
+/// at most `2 exp(-t^2 / (2 squares))`. The limit is where that is one in 10^12.
 pub(super) fn drift(squares: f64) -> f64 {
     (2.0 * (2.0 / ERROR).ln() * squares).sqrt()
 }

@@ -102,7 +102,8 @@ pub(super) fn unread_views<G: Hidden>(game: &G) -> Option<String> {
     let read = game.parse_view(&game.view_text(&game.view(&game.initial(), Seat::FIRST)));
     let unread = read.is_err_and(|error| error.message == NO_VIEWS);
     unread.then(|| {
-        "`-p` cannot take what a seat sees, for views are written but cannot be read: write `Hidden::parse_view` to allow it"
+        "`-p` cannot take what a seat sees, for views are written but cannot be read: \
+         write `Hidden::parse_view` to allow it"
             .to_owned()
     })
 }

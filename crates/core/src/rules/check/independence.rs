@@ -1,16 +1,16 @@
 //! The laws of samples that know no more than the view does.
 //!
-//! Both are for games that cannot list what could be true, for a list is a better judge. Let `t` and `u` be two states that
-//! look the same to a seat, `s` a sample from its view in `t`, and `r` one from its view in `u`. The views are equal, and so
-//! `s` and `r` might have come in the other order just as well:
+//! Both are for games that cannot list what could be true, for a list is a better judge. Let `t` and `u` be two states
+//! that look the same to a seat, `s` a sample from its view in `t`, and `r` one from its view in `u`. The views are
+//! equal, and so `s` and `r` might have come in the other order just as well:
 //!
 //! ```text
 //!    view(t) = view(u)      D = like(t, s) + like(u, r) - like(t, r) - like(u, s)
 //! ```
 //!
-//! is above zero as often as below, whatever *like* measures; here, in how many letters the texts of `Debug` agree, word by
-//! word. A sampler that has a glimpse of the truth, where the equality of views does not look, makes samples that are more
-//! like it.
+//! is above zero as often as below, whatever *like* measures; here, in how many letters the texts of `Debug` agree,
+//! word by word. A sampler that has a glimpse of the truth, where the equality of views does not look, makes samples
+//! that are more like it.
 
 use std::collections::HashMap;
 
@@ -19,8 +19,8 @@ use super::law::{Law, Place, Verdict, When};
 use super::sampling::MEMORY;
 use crate::{Hidden, Key, Random, Seat, Seeded, Turn};
 
-/// How many pairs of states are sampled from: of two states that look the same, a sampler that gives the true one in three
-/// of five samples is found out.
+/// How many pairs of states are sampled from: of two states that look the same, a sampler that gives the true one in
+/// three of five samples is found out.
 const PAIRS: u32 = 1_500;
 /// How many states are sought to make pairs of.
 const TRUTHS: usize = 16;
@@ -101,8 +101,9 @@ fn independent<G: Hidden>(game: &G, place: &Place<'_, G>, seat: Seat, truths: &[
     }
     let (how, view) = (if sum > 0 { "more" } else { "less" }, &truths[0].1);
     Err(format!(
-        "in {PAIRS} pairs of states that look the same to {seat}, {view:?}, what is sampled in a state is {how} like it than \
-         what is sampled in the other: by {} letters in all, where chance gives {most:.0} at most",
+        "in {PAIRS} pairs of states that look the same to {seat}, {view:?}, what is sampled in a state \
+         is {how} like it than what is sampled in the other: by {} letters in all, \
+         where chance gives {most:.0} at most",
         sum.abs()
     ))
 }
@@ -114,8 +115,8 @@ fn alike(one: &str, other: &str) -> i64 {
     words(one).zip(words(other)).map(letters).sum::<usize>() as i64
 }
 
-/// Blames a sampler that gives one state [`DRAWS`] times in a row, where two have been met: an honest one in 10^12, unless
-/// that state has a probability above 0.997.
+/// Blames a sampler that gives one state [`DRAWS`] times in a row, where two have been met: an honest one in 10^12,
+/// unless that state has a probability above 0.997.
 fn spread<G: Hidden>(game: &G, place: &Place<'_, G>, view: &G::View, known: &str) -> Verdict {
     let mut random = Seeded::new(place.seed);
     let mut samples = (0..DRAWS).filter_map(|_| game.sample(view, &mut random)).map(|state| format!("{state:?}"));

@@ -1,8 +1,8 @@
-//! What can be told once all states of the game are known.
+//! Laws of the whole game, which can be checked once all its states are known.
 //!
-//! Two laws are about the game as a whole. That every state can come to an end is seen by walking back from the ends; and
-//! that a state which a seat takes to be possible can arise in play, by looking it up. Both say nothing as long as there
-//! are states that were not reached.
+//! Two laws are about the game as a whole. That every state can come to an end is seen by walking back from the ends;
+//! and that a state which a seat takes to be possible can arise in play, by looking it up. Both say nothing as long as
+//! there are states that were not reached.
 
 use super::explore::{Ended, Explorer, Node, line_to};
 use super::law::caught;
@@ -18,14 +18,11 @@ impl<G: Game> Explorer<'_, G> {
     /// Checks the laws of the whole game, in all its states, in the order of their distance from the initial one.
     pub(super) fn check_all(&mut self, nodes: &[Node<G>]) -> Result<(), Ended<G::Action>> {
         // 1. Whoever plays on where nothing ends repeats a position sooner or later, so a rule for that ends the game.
-        let repeats = match self.battery.repetition {
-            Some(repetition) => caught(|| repetition(self.battery.game) != Repetition::Ignored)
-                .map_err(|panic| (Vec::new(), broken(format!("`repetition` panics: {panic}"))))?,
-            None => false,
-        };
+        let repeats = caught(|| self.battery.game.repetition() != Repetition::Ignored)
+            .map_err(|panic| (Vec::new(), broken(format!("`repetition` panics: {panic}"))))?;
         if !repeats && let Some(at) = first_without_end(nodes) {
             let what = "whatever is played from here, the game is never over; if a position that comes again ends it, \
-                        `Keyed::repetition` should say so";
+                        `Game::repetition` should say so";
             return Err((line_to(nodes, at, None), End::Broken(Broken { law: ENDS, what: what.to_owned() })));
         }
         self.ended += nodes.len() as u64;

@@ -93,7 +93,7 @@ impl<G: Game> Explorer<'_, G> {
     }
 }
 
-/// The same violation again.
+/// Whether a line ends in the violation that is being shortened.
 fn again<A>(played: Vec<Step<A>>, end: End, law: &'static str) -> Option<(Vec<Step<A>>, Broken)> {
     match end {
         End::Broken(broken) if broken.law == law => Some((played, broken)),

@@ -1,8 +1,9 @@
 //! The laws of a game, and a battery of tests that holds any game to them.
 //!
-//! A search believes what a game tells it. Where the rules contradict themselves (a key that two positions share, a list
-//! of actions that changes when it is asked for again, a view that gives a card away) the search is wrong without a word.
-//! The battery finds such things beforehand, and says which law is broken, in which position, and how to get there:
+//! A search believes what a game tells it. Where the rules contradict themselves (a key that two positions share, a
+//! list of actions that changes when it is asked for again, a view that gives a card away) the search is wrong without
+//! a word. The battery finds such things beforehand, and says which law is broken, in which position, and how to get
+//! there:
 //!
 //! ```
 //! use counterplay_core::check::Battery;
@@ -18,7 +19,9 @@
 //! #     fn actions(&self, &(left, _): &(u32, Seat), out: &mut Actions<u32>) { out.extend(1..=3.min(left)); }
 //! #     fn apply(&self, (left, seat): &mut (u32, Seat), taken: u32) { *left -= taken; *seat = seat.other(); }
 //! #     fn is_terminal(&self, &(left, _): &(u32, Seat)) -> bool { left <= 1 }
-//! #     fn utility(&self, &(_, seat): &(u32, Seat)) -> Score { if seat == Seat::FIRST { Score::LOSS } else { Score::WIN } }
+//! #     fn utility(&self, &(_, seat): &(u32, Seat)) -> Score {
+//! #         if seat == Seat::FIRST { Score::LOSS } else { Score::WIN }
+//! #     }
 //! # }
 //! // A nim that ends with one match left, although that one could still be taken.
 //! let violation = Battery::new(&Nim { matches: 4 }).run().unwrap_err();
@@ -27,22 +30,24 @@
 //! ```
 //!
 //! What a game can do besides is held to laws of its own: [`Battery::chance`], [`Battery::hidden`], [`Battery::keyed`],
-//! [`Battery::symmetric`], [`Battery::notation`], [`Battery::drawing`]. A game may add its own laws by [`Battery::law`].
+//! [`Battery::symmetric`], [`Battery::notation`], [`Battery::drawing`]. A game may add its own laws by
+//! [`Battery::law`].
 //!
 //! # How it looks for violations
 //!
 //! First breadth first from the initial state: every law is checked in every state as it is reached, so that the first
 //! violation has a shortest line. Then by random games, for what lies deeper; the line of a violation found there is
-//! shortened as far as it goes. Where the first way reached all the states that there are, two laws of the whole game are
-//! checked besides: that every state can come to an end, and that a state which is sampled from what a seat sees, or
-//! listed for it, can arise in play. Everything is seeded: the same battery finds the same violation again.
+//! shortened as far as it goes. Where the first way reached all the states that there are, two laws of the whole game
+//! are checked besides: that every state can come to an end, and that a state which is sampled from what a seat sees,
+//! or listed for it, can arise in play. Everything is seeded: the same battery finds the same violation again.
 //!
 //! States need not be comparable, so two states are taken to be the same if `Debug` writes them alike. At chance's turn
 //! what can happen next is the outcomes, or some that were drawn where they are too many.
 //!
-//! A panic of the rules is caught and told as a violation; that the panic itself is printed to stderr is left as it is, for
-//! whoever runs the program decides about that. What cannot be found: an `actions` that pushes without end, an unbounded recursion, and whatever needs a line that was
-//! not tried. In a program built with `panic = "abort"` a panic of the rules ends it, as ever.
+//! A panic of the rules is caught and told as a violation; that the panic itself is printed to stderr is left as it is,
+//! for whoever runs the program decides about that. What cannot be found: an `actions` that pushes without end, an
+//! unbounded recursion, and whatever needs a line that was not tried. In a program built with `panic = "abort"` a panic
+//! of the rules ends it, as ever.
 
 mod chance;
 mod drawing;
@@ -65,7 +70,7 @@ mod visit;
 use law::{Arises, Law, OutcomesOf, Remark, Words};
 pub use report::{Checked, Passed, Violation};
 
-use crate::{Chance, Draw, DrawView, Game, Hidden, Keyed, Limits, Notation, Ply, Repetition, Symmetric};
+use crate::{Chance, Draw, DrawView, Game, Hidden, Keyed, Limits, Notation, Ply, Symmetric};
 
 /// A battery of tests for one game; see the [module](self).
 #[must_use = "a battery does nothing until it is run"]
@@ -76,7 +81,6 @@ pub struct Battery<'g, G: Game> {
     outcomes: Option<OutcomesOf<G>>,
     looks_at_views: bool,
     arises: Option<Arises<G>>,
-    repetition: Option<fn(&G) -> Repetition>,
     words: Words<G>,
     states: usize,
     playouts: u32,
@@ -93,7 +97,7 @@ impl<'g, G: Game> Battery<'g, G> {
     /// After how many plies a random game is given up, unless told otherwise.
     pub const PLIES: Ply = Ply(1_000);
 
-    /// The laws of every game.
+    /// A battery with the laws of every game.
     pub fn new(game: &'g G) -> Self {
         Battery {
             game,
@@ -102,7 +106,6 @@ impl<'g, G: Game> Battery<'g, G> {
             outcomes: None,
             looks_at_views: false,
             arises: None,
-            repetition: None,
             words: Words::plain(),
             states: Self::STATES,
             playouts: Self::PLAYOUTS,
@@ -112,7 +115,7 @@ impl<'g, G: Game> Battery<'g, G> {
         }
     }
 
-    /// Also the laws of chance. Without them nothing beyond chance's turn is reached.
+    /// Adds the laws of chance. Without them nothing beyond chance's turn is reached.
     pub fn chance(mut self) -> Self
     where
         G: Chance,
@@ -122,13 +125,13 @@ impl<'g, G: Game> Battery<'g, G> {
         self
     }
 
-    /// Also the laws that keep secrets secret. The one from which the others follow: if two states look the same to a
+    /// Adds the laws that keep secrets secret. The one from which the others follow: if two states look the same to a
     /// seat, and it is told the same of an action in one and an action in the other, then what comes of them looks the
-    /// same to it, too. And the other way round: if what comes of them looks the same to it, it is told the same, unless
-    /// the action is its own; for whatever a seat knows is in its view.
+    /// same to it, too. And the other way round: if what comes of them looks the same to it, it is told the same,
+    /// unless the action is its own; for whatever a seat knows is in its view.
     ///
-    /// What is sampled from a view is held to be independent of the true state, and spread over what is possible, by tests
-    /// with random numbers: an honest game fails one of them about once in 10^12.
+    /// What is sampled from a view is held to be independent of the true state, and spread over what is possible, by
+    /// tests with random numbers: an honest game fails one of them about once in 10^12.
     ///
     /// The seats are those that are to move somewhere in the games tried; a seat that never moves is not asked for its
     /// view.
@@ -146,17 +149,16 @@ impl<'g, G: Game> Battery<'g, G> {
         self
     }
 
-    /// Also the laws of keys. A game with a rule for positions that come again may go on without an end.
+    /// Adds the laws of keys. A game with a rule for positions that come again may go on without an end.
     pub fn keyed(mut self) -> Self
     where
         G: Keyed,
     {
         self.laws.extend(keyed::laws());
-        self.repetition = Some(G::repetition);
         self
     }
 
-    /// Also the laws of symmetries.
+    /// Adds the laws of symmetries.
     pub fn symmetric(mut self) -> Self
     where
         G: Symmetric,
@@ -165,7 +167,7 @@ impl<'g, G: Game> Battery<'g, G> {
         self
     }
 
-    /// Also the laws of drawings.
+    /// Adds the laws of drawings.
     pub fn drawing(mut self) -> Self
     where
         G: Draw,
@@ -174,7 +176,7 @@ impl<'g, G: Game> Battery<'g, G> {
         self
     }
 
-    /// Also the laws of drawings, for a game with secrets.
+    /// Adds the laws of drawings, for a game with secrets.
     pub fn drawing_of_views(mut self) -> Self
     where
         G: DrawView,
@@ -183,7 +185,7 @@ impl<'g, G: Game> Battery<'g, G> {
         self
     }
 
-    /// Also the laws of notation. A violation is then told in the game's own words.
+    /// Adds the laws of notation. A violation is then told in the game's own words.
     pub fn notation(mut self) -> Self
     where
         G: Notation,
@@ -194,7 +196,7 @@ impl<'g, G: Game> Battery<'g, G> {
         self
     }
 
-    /// Also a law of this game: what is wrong in a state, if anything is.
+    /// Adds a law of this game: what is wrong in a state, if anything is.
     ///
     /// ```
     /// # use counterplay_core::check::Battery;
@@ -224,12 +226,12 @@ impl<'g, G: Game> Battery<'g, G> {
         Battery { plies, ..self }
     }
 
-    /// Where the random numbers begin.
+    /// Sets the seed of the random numbers.
     pub fn seed(self, seed: u64) -> Self {
         Battery { seed, ..self }
     }
 
-    /// What may be spent: a node is a state that is reached, seen before or not. A battery that is stopped has passed as
+    /// Sets the limits: a node is a state that is reached, seen before or not. A battery that is stopped has passed as
     /// far as it got, and says so.
     pub fn limits(self, limits: Limits) -> Self {
         Battery { limits, ..self }

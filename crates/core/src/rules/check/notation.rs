@@ -106,8 +106,8 @@ fn position_reads_back<G: Notation>(game: &G, place: &Place<'_, G>) -> Verdict {
 pub(super) fn unread_positions<G: Game + Notation>(game: &G) -> Option<String> {
     let read = game.parse_position(&game.position_text(&game.initial()));
     read.is_err_and(|error| error.message == NO_POSITIONS).then(|| {
-        "`-p` cannot take a position, for positions are written but cannot be read: write `Notation::parse_position` to \
-         allow it"
+        "`-p` cannot take a position, for positions are written but cannot be read: \
+         write `Notation::parse_position` to allow it"
             .to_owned()
     })
 }

@@ -1,4 +1,4 @@
-//! What a battery has to say.
+//! The report of a battery.
 
 use std::fmt;
 

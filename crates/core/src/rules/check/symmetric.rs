@@ -29,7 +29,8 @@ pub(super) fn laws<'g, G: Symmetric + 'g>() -> Vec<Law<'g, G>> {
             if !matches!(place.turn, Some(Turn::Seat(_))) {
                 return Ok(());
             }
-            // Where there are many symmetries, each is tried with some of the actions: over all states they all have their turn.
+            // Where there are many symmetries, each is tried with some of the actions: over all states they all have
+            // their turn.
             let actions = &place.options.list;
             let step = game.symmetries().div_ceil(MANY) as usize;
             for symmetry in 0..game.symmetries() {

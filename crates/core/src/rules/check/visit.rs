@@ -42,8 +42,8 @@ impl<G: Game> Explorer<'_, G> {
         next.map_err(|panic| broken(format!("{action:?} panics: {panic}")))
     }
 
-    /// Checks the laws in a state that has been reached; if it has been there before, only those for each time. The first
-    /// state visited is the initial one.
+    /// Checks the laws in a state that has been reached; if it has been there before, only those for each time. The
+    /// first state visited is the initial one.
     ///
     /// With `only`, to find a violation again, checks that law alone, and as if the state were new.
     pub(super) fn visit(

@@ -42,7 +42,7 @@ pub(super) struct Dealt<S> {
     pub(super) exact: bool,
 }
 
-/// What came of the searches of some deals.
+/// The results of the searches of some deals.
 pub(super) struct Round<S> {
     /// The deals that were searched, by their numbers.
     pub(super) dealt: Vec<Dealt<S>>,
@@ -57,7 +57,7 @@ impl<S> Round<S> {
         Round { dealt: Vec::new(), broken: Vec::new(), nodes: 0, stopped: None }
     }
 
-    /// What came of more deals.
+    /// Adds the results of more deals.
     pub(super) fn add(&mut self, other: Round<S>) {
         self.dealt.extend(other.dealt);
         self.broken.extend(other.broken);
@@ -66,7 +66,7 @@ impl<S> Round<S> {
     }
 }
 
-/// How a deal is searched.
+/// The means by which a deal is searched.
 pub(super) struct Means<'a, E, K> {
     pub(super) evaluation: &'a E,
     pub(super) keys: &'a K,
@@ -84,7 +84,7 @@ impl<E, K> Clone for Means<'_, E, K> {
 impl<E, K> Copy for Means<'_, E, K> {}
 
 impl<'a, G: Hidden> Deals<'a, G> {
-    /// Those of the view: all of them if they are listed and no more than `most`.
+    /// The deals of a view: all of them if they are listed and no more than `most`.
     pub(super) fn new(game: &'a G, view: &'a G::View, most: usize, seed: u64) -> SearchResult<Self> {
         let listed = game.consistent(view);
         if listed.as_ref().is_some_and(Vec::is_empty) {
@@ -108,8 +108,9 @@ impl<'a, G: Hidden> Deals<'a, G> {
         self.order.get(number).copied().unwrap_or(number)
     }
 
-    /// The states that were searched, in the order of the list if there is one, how much each counts, and the values of each
-    /// action in them. If no deal was finished, it is the one that was searched most, with the middle of what is possible where nothing was found.
+    /// The states that were searched, in the order of the list if there is one, how much each counts, and the values of
+    /// each action in them. If no deal was finished, it is the one that was searched most, with the middle of what is
+    /// possible where nothing was found.
     pub(super) fn table(&self, round: Round<G::State>) -> (Vec<G::State>, Weights, Vec<Vec<f64>>) {
         let Round { mut dealt, broken, .. } = round;
         if dealt.is_empty() {
@@ -150,8 +151,8 @@ where
     G::View: Sync,
     G::Luck: FaceUp<G>,
 {
-    /// Searches each action of the deals with these numbers. It ends early when a search could not be finished within the limits, which hold for
-    /// all of them together.
+    /// Searches each action of the deals with these numbers. It ends early when a search could not be finished within
+    /// the limits, which hold for all of them together.
     pub(super) fn round<E, K>(
         &self,
         numbers: Range<usize>,

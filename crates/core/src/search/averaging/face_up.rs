@@ -1,10 +1,10 @@
-//! What a state is worth with all cards face up.
+//! The worth of a state with all cards face up.
 
 use super::super::{Settings, alphabeta, expectiminimax};
 use crate::engine::{Engine, Keys, Table, TableSlot, Task};
 use crate::limits::{Halt, Limits};
 use crate::trace::Silent;
-use crate::{Chance, Depth, Evaluate, Game, Key, Proof, Repetition, Revealed, Score, With, Without};
+use crate::{Chance, Depth, Evaluate, Game, Key, Proof, Revealed, Score, With, Without};
 
 /// The worth of a state for MAX.
 pub struct Worth {
@@ -16,7 +16,7 @@ pub struct Worth {
     pub(super) done: bool,
 }
 
-/// What the searches of one thread have in common.
+/// Search parts that one thread uses for all its deals.
 pub struct Bench<'a, E, K> {
     pub(super) evaluation: &'a E,
     pub(super) keys: &'a K,
@@ -25,8 +25,9 @@ pub struct Bench<'a, E, K> {
     pub(super) depth: Option<Depth>,
 }
 
-/// Which search finds the worth of a state with all cards face up. Whether there is luck decides, so it is implemented for the two answers
-/// of [`Game::Luck`]: expectiminimax where chance has a turn, the engine's alpha-beta where it has none.
+/// The search that finds the worth of a state with all cards face up. Whether there is luck decides, so it is
+/// implemented for the two answers of [`Game::Luck`]: expectiminimax where chance has a turn, the engine's alpha-beta
+/// where it has none.
 pub trait FaceUp<G: Game> {
     /// Whether the search can make use of a table.
     const REMEMBERS: bool;
@@ -95,7 +96,7 @@ impl<A> From<super::super::Decision<A>> for Worth {
     }
 }
 
-/// What a game with secrets brings, for the same game with all cards face up.
+/// Keys and evaluation of a game with secrets, for the game with all cards face up.
 struct Open<T>(T);
 
 impl<G: Game, E: Evaluate<G>> Evaluate<Revealed<&G>> for Open<&E> {
@@ -125,11 +126,5 @@ impl<G: Game, K: Keys<G>> Keys<Revealed<&G>> for Open<&K> {
     }
     fn name(&self, game: &Revealed<&G>, state: &G::State, action: G::Action, place: usize) -> u16 {
         self.0.name(game.0, state, action, place)
-    }
-    fn repetition(&self, game: &Revealed<&G>) -> Repetition {
-        self.0.repetition(game.0)
-    }
-    fn repetition_key(&self, game: &Revealed<&G>, state: &G::State) -> Option<Key> {
-        self.0.repetition_key(game.0, state)
     }
 }

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! 1. The deals, and the actions, which depend on the view alone.
-//! 2. Whether a few deals are soon searched to their ends. If not, they are searched further each time, for as long as half of the limits last.
+//! 2. Whether a few deals are soon searched to their ends. If not, they are searched further each time, for as long as
+//!    half of the limits last.
 //! 3. The other deals, as far as that.
 //! 4. The best average, its error, and how sure the choice is.
 
@@ -32,7 +33,7 @@ use crate::engine::{Keys, NoKeys};
 use crate::limits::{Allowance, Limit, Limits};
 use crate::{Depth, Evaluate, Hidden, Proof, Side};
 
-/// What an action is worth on average.
+/// An action with its average worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ActionAverage<A> {
     /// The action.
@@ -48,8 +49,8 @@ pub struct ActionAverage<A> {
 /// The value of each action in each state that a view allows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Averages<S, A> {
-    /// The states that were searched, with their probabilities. There are none if the limits were not enough for a single one: then the choice is
-    /// a guess, from what was found on the way.
+    /// The states that were searched, with their probabilities. There are none if the limits were not enough for a
+    /// single one: then the choice is a guess, from what was found on the way.
     pub states: Vec<(S, f64)>,
     /// Whether these are all that the view allows.
     pub all: bool,
@@ -59,9 +60,9 @@ pub struct Averages<S, A> {
     pub choice: A,
     /// Its average, for MAX.
     pub average: f64,
-    /// With what probability, at the least, no other action has a better mean over all deals. It is 1 if all were searched. For a sample it is
-    /// found from the differences between the actions in the same deals, by the normal distribution; what is left open between
-    /// the choice and each other action is added up.
+    /// With what probability, at the least, no other action has a better mean over all deals. It is 1 if all were
+    /// searched. For a sample it is found from the differences between the actions in the same deals, by the normal
+    /// distribution; what is left open between the choice and each other action is added up.
     pub confidence: f64,
     /// Exact if `states` are all that the view allows and each was searched to its end; else an estimate. Exact is the
     /// average, not the game's value.
@@ -74,7 +75,7 @@ pub struct Averages<S, A> {
     pub stopped: Option<Limit>,
 }
 
-/// Which deals to average over, and with what.
+/// The deals to average over, and with what.
 ///
 /// ```
 /// # use counterplay_core::search::Dealing;
@@ -97,12 +98,14 @@ impl Default for Dealing {
 impl Dealing {
     /// How many deals are drawn if nothing limits them.
     pub const USUAL: usize = 32;
-    /// How many deals are drawn at the most before a limit is reached: their error is a three hundredth of what a single one varies.
+    /// How many deals are drawn at the most before a limit is reached: their error is a three hundredth of what a
+    /// single one varies.
     pub const MOST: usize = 100_000;
     /// How many values of actions in deals are found at the most before a limit is reached, unless the deals are given.
     const MOST_VALUES: usize = 1 << 20;
 
-    /// All deals where they can be listed. Where not, so many as the limits of time or nodes allow, or [`Dealing::USUAL`] if there are none.
+    /// Takes all deals where they can be listed. Where not, so many as the limits of time or nodes allow, or
+    /// [`Dealing::USUAL`] if there are none.
     #[must_use]
     pub fn new() -> Dealing {
         Dealing::default()
@@ -110,7 +113,8 @@ impl Dealing {
 }
 
 impl<K> Dealing<K> {
-    /// All deals if they are listed and are no more than this; otherwise so many that are drawn.
+    /// Sets how many deals are searched: all deals if they are listed and are no more than this; otherwise so many that
+    /// are drawn.
     #[must_use]
     pub fn deals(self, deals: usize) -> Self {
         Dealing { deals: Some(deals.max(1)), ..self }
@@ -122,13 +126,14 @@ impl<K> Dealing<K> {
         Dealing { seed, ..self }
     }
 
-    /// On how many threads. With a given number of deals, and unless a limit ends it, the answer is the same for any number.
+    /// Sets the number of threads. With a given number of deals, and unless a limit ends it, the answer is the same for
+    /// any number.
     #[must_use]
     pub fn threads(self, threads: u32) -> Self {
         Dealing { threads: threads.max(1), ..self }
     }
 
-    /// Where the keys for a table come from, for games without chance.
+    /// Sets where the keys for a table come from, for games without chance.
     #[must_use]
     pub fn keys<L>(self, keys: L) -> Dealing<L> {
         let Dealing { deals, seed, threads, .. } = self;
@@ -147,11 +152,12 @@ impl<K> Dealing<K> {
 /// Step 2: a deal that is searched within so many nodes is soon searched.
 const SOON: u64 = 10_000;
 
-/// Averages over the deals that a view allows. The limits are those of the whole, and so is the depth, which is counted from the view on.
+/// Averages over the deals that a view allows. The limits are those of the whole, and so is the depth, which is counted
+/// from the view on.
 ///
 /// # Errors
-/// If no state has this view, the game gives states that do not have it, nobody is to move in it, or a search could not go on.
-/// Reaching a limit is no error: what was found before that is the answer.
+/// If no state has this view, the game gives states that do not have it, nobody is to move in it, or a search could not
+/// go on. Reaching a limit is no error: what was found before that is the answer.
 pub fn averaging<G, E, K>(
     game: &G,
     view: &G::View,
@@ -203,8 +209,9 @@ where
     Ok(Averages { nodes, stopped, depth: ahead, ..best_average(&deals, round, count) })
 }
 
-/// Step 2: searches some deals further each time, until they are searched to their ends or to the depth asked for, or half of the limits is used up; the first time
-/// all of it. What was found last, and how far that was; a search that was not finished is forgotten, unless it was the first.
+/// Step 2: searches some deals further each time, until they are searched to their ends or to the depth asked for, or
+/// half of the limits is used up; the first time all of it. What was found last, and how far that was; a search that
+/// was not finished is forgotten, unless it was the first.
 fn deepen<G, E, K>(
     deals: &Deals<'_, G>,
     count: usize,
@@ -252,7 +259,8 @@ fn up_to_half(all: &Limits, left: &Limits) -> Limits {
     Limits { nodes, time, ..left.clone() }
 }
 
-/// Step 4: the best average for the side to move over the deals that were searched, of `count` that there are or that were to be drawn.
+/// Step 4: the best average for the side to move over the deals that were searched, of `count` that there are or that
+/// were to be drawn.
 fn best_average<G: Hidden>(
     deals: &Deals<'_, G>,
     round: Round<G::State>,

@@ -1,6 +1,7 @@
 //! The exact equilibrium of a small game, by linear programming in fractions.
 //!
-//! MAX looks for the strategy `x` that is sure of most, whatever MIN replies. With `v` for what MIN makes of each of its sets, that is
+//! MAX looks for the strategy `x` that is sure of most, whatever MIN replies. With `v` for what MIN makes of each of
+//! its sets, that is
 //!
 //! ```text
 //! maximise   v of the beginning
@@ -8,9 +9,9 @@
 //!            and for each sequence of MIN   v of its set - v of the sets after it + slack = x' A,   slack >= 0
 //! ```
 //!
-//! (von Stengel 1996). The simplex method of Dantzig goes from corner to corner, with Bland's rule (1977) so that it never comes back; the
-//! prices of the slacks in the last corner are MIN's strategy. Both are then held to each other by exact best responses, so that nothing
-//! rests on the simplex method being right.
+//! (von Stengel 1996). The simplex method of Dantzig goes from corner to corner, with Bland's rule (1977) so that it
+//! never comes back; the prices of the slacks in the last corner are MIN's strategy. Both are then held to each other
+//! by exact best responses, so that nothing rests on the simplex method being right.
 
 use super::form::{Choices, Ending, SequenceForm};
 use super::fraction::Fraction;
@@ -27,7 +28,7 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// The same in floating-point numbers.
+    /// The strategies in floating-point numbers.
     #[must_use]
     pub fn profile(&self) -> Profile {
         let [max, min] = self.weights.each_ref().map(|plan| Plan(plan.iter().map(|&weight| weight.into()).collect()));
@@ -43,12 +44,12 @@ impl Exact {
     }
 }
 
-/// The most cells that the tableau of a game may have, which is some sixty sequences a side. Beyond that the fractions outgrow 128 bits more often
-/// than not, after seconds in which no limit would be heard.
+/// The most cells that the tableau of a game may have, which is some sixty sequences a side. Beyond that the fractions
+/// outgrow 128 bits more often than not, after seconds in which no limit would be heard.
 const MOST_CELLS: usize = 20_000;
 
-/// The exact equilibrium; nothing if the game is too large for it, a probability is no simple fraction, or a number in between does not fit
-/// into 128 bits.
+/// The exact equilibrium; nothing if the game is too large for it, a probability is no simple fraction, or a number in
+/// between does not fit into 128 bits.
 #[must_use]
 pub fn exact<V, A>(form: &SequenceForm<V, A>) -> Option<Exact> {
     let payoffs = Payoffs::of(&form.endings)?;
@@ -98,7 +99,8 @@ impl Payoffs {
 
 /// The equations, solved for some of the variables, the *basis*: a row each, and one for what is to be maximised.
 ///
-/// The columns are MAX's sequences, then `v` of the beginning and of MIN's sets, then the slacks of MIN's sequences, then the right side.
+/// The columns are MAX's sequences, then `v` of the beginning and of MIN's sets, then the slacks of MIN's sequences,
+/// then the right side.
 struct Tableau {
     rows: Vec<Vec<Fraction>>,
     /// The price of each column: how fast the value falls with it.
@@ -154,7 +156,8 @@ impl Tableau {
         for set in 0..max.sets.len() {
             self.pivot(1 + set, max.of_set(set).start)?;
         }
-        // From the last set to the first: once the sets after it are solved for, the right sides are what MIN's actions are worth.
+        // From the last set to the first: once the sets after it are solved for, the right sides are what MIN's actions
+        // are worth.
         for set in (0..min.sets.len()).rev() {
             let mut reply = min.of_set(set).start;
             for sequence in min.of_set(set).skip(1) {
@@ -169,13 +172,14 @@ impl Tableau {
         self.pivot(of_min, values)
     }
 
-    /// From corner to corner until no price says that there is a better one.
+    /// The simplex method: goes from corner to corner until no price says that there is a better one.
     fn climb(&mut self) -> Option<()> {
         let [values, slacks, right] = self.starts;
         let free = values..slacks;
         while let Some(entering) = (0..right).find(|&column| self.prices[column].sign() < 0 && !free.contains(&column))
         {
-            // Of the rows that reach zero first, the one whose variable comes first. The values of sets may have any sign.
+            // Of the rows that reach zero first, the one whose variable comes first. The values of sets may have any
+            // sign.
             let mut leaving: Option<(usize, Fraction)> = None;
             for (row, cells) in self.rows.iter().enumerate() {
                 if cells[entering].sign() <= 0 || free.contains(&self.basis[row]) {

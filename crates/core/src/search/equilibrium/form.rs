@@ -1,16 +1,17 @@
 //! The sequence form: a whole game as two lists of choices and one sparse matrix.
 //!
-//! A *sequence* of a side is what it has done on the way to some state: the empty one, or an action in an information set. A side that
-//! remembers its own moves has exactly one sequence for each action of each of its sets. For a pair of sequences, `A` holds the
-//! utilities of the games that end there, times the probability of what chance had to do. The value of two strategies, given as
-//! the weight of each sequence, is `x' A y`; everything in this module is a product with `A` and a walk over the sets.
+//! A *sequence* of a side is what it has done on the way to some state: the empty one, or an action in an information
+//! set. A side that remembers its own moves has exactly one sequence for each action of each of its sets. For a pair of
+//! sequences, `A` holds the utilities of the games that end there, times the probability of what chance had to do. The
+//! value of two strategies, given as the weight of each sequence, is `x' A y`; everything in this module is a product
+//! with `A` and a walk over the sets.
 
 use std::collections::HashMap;
 
 use crate::limits::{Cause, Halt, Meter};
 use crate::{Actions, ChanceNodes, Hidden, Limits, Outcomes, Score, Seat, Side, Turn};
 
-/// The states that look the same to the seat to move.
+/// An information set: the states that look the same to the seat to move.
 #[derive(Clone, Debug)]
 pub struct InformationSet<V, A> {
     /// What the seat sees.
@@ -21,10 +22,10 @@ pub struct InformationSet<V, A> {
     pub actions: Vec<A>,
 }
 
-/// What one side has to choose, from the first choice to the last.
+/// The choices of one side, from the first choice to the last.
 ///
-/// Sequence 0 is the empty one; those of a set follow one another in the order of its actions, and a set comes after the
-/// sequence that leads to it.
+/// Sequence 0 is the empty one; those of a set follow one another in the order of its actions, and a set comes after
+/// the sequence that leads to it.
 #[derive(Clone, Debug)]
 pub struct Choices<V, A> {
     /// The information sets.
@@ -168,7 +169,7 @@ impl<V, A> SequenceForm<V, A> {
 }
 
 impl<V, A> SequenceForm<V, A> {
-    /// What a side has to choose.
+    /// The choices of a side.
     #[must_use]
     pub fn choices(&self, side: Side) -> &Choices<V, A> {
         &self.sides[place(side)]
@@ -290,7 +291,8 @@ impl<G: Hidden + ChanceNodes> Walk<'_, G> {
         Ok(())
     }
 
-    /// The information set of a state, new or known. Where it is known, the side has done the same before, and can do the same now.
+    /// The information set of a state, new or known. Where it is known, the side has done the same before, and can do
+    /// the same now.
     fn set(&mut self, state: &G::State, seat: Seat, actions: &[G::Action], before: u32) -> Result<usize, Cause> {
         let view = self.game.view(state, seat);
         let side = &mut self.sides[place(self.game.side(seat))];

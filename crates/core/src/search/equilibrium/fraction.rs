@@ -3,18 +3,18 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A whole number over another, in lowest terms. What would not fit is no fraction: the operations say so.
+/// A fraction: a whole number over another, in lowest terms. What would not fit is no fraction: the operations say so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fraction {
     over: i128,
-    /// Positive.
+    /// The denominator, which is positive.
     under: i128,
 }
 
 impl Fraction {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Fraction = Fraction { over: 0, under: 1 };
-    /// The whole.
+    /// One.
     pub const ONE: Fraction = Fraction { over: 1, under: 1 };
 
     /// A whole number.
@@ -23,7 +23,7 @@ impl Fraction {
         Fraction { over: number as i128, under: 1 }
     }
 
-    /// A number over another; nothing if that is zero, or they do not fit.
+    /// The fraction of two numbers; nothing if that is zero, or they do not fit.
     #[must_use]
     pub fn new(over: i128, under: i128) -> Option<Fraction> {
         if under == 0 || over == i128::MIN || under == i128::MIN {
@@ -33,8 +33,8 @@ impl Fraction {
         Some(Fraction { over: over / common, under: under / common })
     }
 
-    /// The fraction with the smallest denominator that is this number as far as a floating-point number can tell, by continued fractions;
-    /// nothing if it takes a denominator over a million.
+    /// The fraction with the smallest denominator that is this number as far as a floating-point number can tell, by
+    /// continued fractions; nothing if it takes a denominator over a million.
     #[must_use]
     pub fn near(number: f64) -> Option<Fraction> {
         const CLOSE: f64 = 1e-15;
@@ -115,7 +115,7 @@ impl fmt::Display for Fraction {
     }
 }
 
-/// Euclid's.
+/// The greatest common divisor, by Euclid's algorithm.
 const fn common_divisor(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);

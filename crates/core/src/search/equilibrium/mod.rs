@@ -1,8 +1,9 @@
 //! Equilibrium: how to play when the other cannot be seen through, and must not see through you.
 //!
-//! In a game with secrets a best action is not enough: whoever always bets with a king and never without one tells what he
-//! holds. A solution is a pair of *mixed strategies*, one for each side, such that neither gains by changing its own alone. What
-//! the other could gain at most is the *exploitability*; it is zero in equilibrium, and it can be computed for any pair of strategies.
+//! In a game with secrets a best action is not enough: whoever always bets with a king and never without one tells what
+//! he holds. A solution is a pair of *mixed strategies*, one for each side, such that neither gains by changing its own
+//! alone. What the other could gain at most is the *exploitability*; it is zero in equilibrium, and it can be computed
+//! for any pair of strategies.
 //!
 //! | the book of games | here |
 //! |---|---|
@@ -11,7 +12,7 @@
 //! | behaviour strategy, realisation plan | [`Plan`] |
 //! | best response, exploitability | [`SequenceForm::best_response`], [`SequenceForm::exploitability`] |
 //! | counterfactual regret minimisation: CFR, CFR+, discounted CFR | [`Minimiser`] |
-//! | equilibrium by linear programming | [`exact`] |
+//! | equilibrium by linear programming | [`exact`](exact()) |
 //!
 //! ```text
 //! MAX's strategies x         MIN's strategies y        value(x, y) = x' A y

@@ -3,7 +3,8 @@
 use super::form::{Choices, SequenceForm, Sparse, place};
 use crate::Side;
 
-/// A mixed strategy of one side: the weight of each of its sequences, which is the product of the probabilities of the actions in it.
+/// A mixed strategy of one side: the weight of each of its sequences, which is the product of the probabilities of the
+/// actions in it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan(pub(super) Vec<f64>);
 
@@ -64,7 +65,8 @@ impl Plan {
         self.0[choices.before(set)]
     }
 
-    /// How often each action of a set is taken, once it is the side's turn there. Where the strategy never goes, all are equal.
+    /// How often each action of a set is taken, once it is the side's turn there. Where the strategy never goes, all
+    /// are equal.
     #[must_use]
     pub fn behaviour<V, A>(&self, choices: &Choices<V, A>, set: usize) -> Vec<f64> {
         let weights = &self.0[choices.of_set(set)];
@@ -75,7 +77,7 @@ impl Plan {
 }
 
 impl Profile {
-    /// The same strategies of sides whose hands tremble: once in so many games they do anything, and so everything comes up (Selten 1975).
+    /// Trembling-hand strategies: once in so many games they do anything, and so everything comes up (Selten 1975).
     #[must_use]
     pub fn trembling<V, A>(&self, form: &SequenceForm<V, A>, share: f64) -> Profile {
         let tremble = |side: Side| {
@@ -96,7 +98,7 @@ impl Profile {
 }
 
 impl<V, A> SequenceForm<V, A> {
-    /// What MAX wins on average if both play so.
+    /// The value of a pair of strategies: what MAX wins on average if both play so.
     #[must_use]
     pub fn value(&self, profile: &Profile) -> f64 {
         let mut won = vec![0.0; profile.max.0.len()];
@@ -104,7 +106,8 @@ impl<V, A> SequenceForm<V, A> {
         won.iter().zip(&profile.max.0).map(|(won, weight)| won * weight).sum()
     }
 
-    /// What `side` does best against the other's strategy, and what it wins by it, as the side counts it.
+    /// The best response of a side: what `side` does best against the other's strategy, and what it wins by it, as the
+    /// side counts it.
     #[must_use]
     pub fn best_response(&self, side: Side, other: &Plan) -> Response {
         let (choices, payoffs) = (&self.sides[place(side)], &self.payoffs[place(side)]);
@@ -120,21 +123,23 @@ impl<V, A> SequenceForm<V, A> {
         Response { worth: worths[0], actions }
     }
 
-    /// Between what the value of the game is proven to lie, for MAX: what each of the two strategies is sure of.
+    /// Bounds between which the value of the game is proven to lie, for MAX: what each of the two strategies is sure
+    /// of.
     #[must_use]
     pub fn bounds(&self, profile: &Profile) -> (f64, f64) {
         (-self.best_response(Side::Min, &profile.max).worth, self.best_response(Side::Max, &profile.min).worth)
     }
 
-    /// What a best reply gains against these strategies, on average over the two sides: zero in equilibrium.
+    /// The exploitability: what a best reply gains against these strategies, on average over the two sides: zero in
+    /// equilibrium.
     #[must_use]
     pub fn exploitability(&self, profile: &Profile) -> f64 {
         let (low, high) = self.bounds(profile);
         ((high - low) / 2.0).max(0.0)
     }
 
-    /// What each action is worth in each set of a side if both play so, as the side counts it; nothing where chance and the other never
-    /// let it come.
+    /// What each action is worth in each set of a side if both play so, as the side counts it; nothing where chance and
+    /// the other never let it come.
     #[must_use]
     pub fn action_worths(&self, side: Side, profile: &Profile) -> Vec<Option<Vec<f64>>> {
         let (choices, payoffs) = (&self.sides[place(side)], &self.payoffs[place(side)]);

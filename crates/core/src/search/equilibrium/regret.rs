@@ -1,23 +1,24 @@
 //! Counterfactual regret minimisation: each information set learns from what it regrets.
 //!
-//! The *regret* of an action is what it would have won more than what was done, summed up over all rounds; each set takes its actions in
-//! proportion to their regrets, as far as these are positive. The strategies of a single round need not be good; their average goes to an
-//! equilibrium (Zinkevich and others, 2007). Here a round is a product with the game's matrix and two walks over the sets of a side:
-//! backwards for what each action is worth, forwards for the weights of the new strategy.
+//! The *regret* of an action is what it would have won more than what was done, summed up over all rounds; each set
+//! takes its actions in proportion to their regrets, as far as these are positive. The strategies of a single round
+//! need not be good; their average goes to an equilibrium (Zinkevich and others, 2007). Here a round is a product with
+//! the game's matrix and two walks over the sets of a side: backwards for what each action is worth, forwards for the
+//! weights of the new strategy.
 
 use super::form::{Choices, SequenceForm, Sparse};
 use super::plan::{Plan, Profile};
 use crate::limits::{Cause, Limit, Limits, Meter};
 
-/// What becomes of old regrets.
+/// A variant of CFR: what becomes of old regrets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Regret {
     /// Plain CFR (2007): all rounds count alike.
     Plain,
     /// CFR+ (Tammelin 2014): a regret never falls below zero, and round t counts t times in the average.
     Plus,
-    /// Discounted CFR (Brown and Sandholm 2019): old regrets fade, with the exponents 3/2 for positive and 0 for negative ones, and 2 for the
-    /// average.
+    /// Discounted CFR (Brown and Sandholm 2019): old regrets fade, with the exponents 3/2 for positive and 0 for
+    /// negative ones, and 2 for the average.
     Discounted,
 }
 
@@ -35,8 +36,8 @@ impl Regret {
         }
     }
 
-    /// What the regrets of the rounds before count, positive ones and negative ones, and how many times round `t` counts in the average: by
-    /// how much the sum so far shrinks, and what is added.
+    /// What the regrets of the rounds before count, positive ones and negative ones, and how many times round `t`
+    /// counts in the average: by how much the sum so far shrinks, and what is added.
     fn weights(self, t: f64) -> Weights {
         match self {
             Regret::Plain => Weights { positive: 1.0, negative: 1.0, past: 1.0, present: 1.0 },
@@ -58,7 +59,7 @@ struct Weights {
     present: f64,
 }
 
-/// Regrets of both sides, round by round.
+/// Counterfactual regret minimisation: regrets of both sides, round by round.
 ///
 /// ```
 /// use counterplay_core::equilibrium::{Minimiser, Regret, SequenceForm};
@@ -69,11 +70,15 @@ struct Weights {
 /// #     type State = Vec<bool>; type Action = bool; type Luck = Without; type Secrets = With;
 /// #     fn initial(&self) -> Vec<bool> { Vec::new() }
 /// #     fn turn(&self, said: &Vec<bool>) -> Turn { Turn::Seat(Seat(said.len() as u8)) }
-/// #     fn actions(&self, said: &Vec<bool>, out: &mut Actions<bool>) { if said.len() < 2 { out.extend([false, true]) } }
+/// #     fn actions(&self, said: &Vec<bool>, out: &mut Actions<bool>) {
+/// #         if said.len() < 2 { out.extend([false, true]) }
+/// #     }
 /// #     fn apply(&self, said: &mut Vec<bool>, coin: bool) { said.push(coin) }
 /// #     fn is_terminal(&self, said: &Vec<bool>) -> bool { said.len() == 2 }
 /// #     // Two heads win double.
-/// #     fn utility(&self, said: &Vec<bool>) -> Score { Score::new(if said[0] != said[1] { -1 } else if said[0] { 2 } else { 1 }) }
+/// #     fn utility(&self, said: &Vec<bool>) -> Score {
+/// #         Score::new(if said[0] != said[1] { -1 } else if said[0] { 2 } else { 1 })
+/// #     }
 /// #     fn bounds(&self) -> Bounds { Bounds::new(-2, 2) }
 /// # }
 /// # impl Hidden for Pennies {
@@ -99,7 +104,7 @@ pub struct Minimiser<'f, V, A> {
     halves: [Half; 2],
 }
 
-/// What one side has learned.
+/// The regrets and strategies of one side.
 struct Half {
     /// By sequence: what it regrets not to have done.
     regrets: Vec<f64>,
@@ -114,7 +119,7 @@ struct Half {
 }
 
 impl<'f, V, A> Minimiser<'f, V, A> {
-    /// Regrets nothing yet: all actions are taken equally often.
+    /// A minimiser before its first round: all actions are taken equally often.
     #[must_use]
     pub fn new(form: &'f SequenceForm<V, A>, regret: Regret) -> Self {
         let half = |choices: &Choices<V, A>| {
@@ -133,7 +138,7 @@ impl<'f, V, A> Minimiser<'f, V, A> {
         self.rounds
     }
 
-    /// One more round: MAX learns, then MIN from what MAX has learned.
+    /// Runs one more round: MAX learns, then MIN from what MAX has learned.
     pub fn round(&mut self) {
         self.rounds += 1;
         let weights = self.regret.weights(self.rounds as f64);
@@ -167,7 +172,8 @@ impl Half {
             let mean: f64 = shares.iter().zip(worths).map(|(share, worth)| share * worth).sum();
             let mut whole = 0.0;
             for (regret, worth) in regrets.iter_mut().zip(worths) {
-                // What CFR+ forgets and what the discounted one lets fade are the same: the regrets of before, by their sign.
+                // What CFR+ forgets and what the discounted one lets fade are the same: the regrets of before, by their
+                // sign.
                 *regret = *regret * if *regret > 0.0 { positive } else { negative } + (worth - mean);
                 whole += regret.max(0.0);
             }
@@ -177,8 +183,8 @@ impl Half {
             }
             self.worths[choices.before(set)] += mean;
         }
-        // Forwards: what was played in this round goes to the average, and the weight of a sequence is that of the one before it, times
-        // the new share.
+        // Forwards: what was played in this round goes to the average, and the weight of a sequence is that of the one
+        // before it, times the new share.
         self.sum[0] = self.sum[0] * past + present;
         for set in 0..choices.sets.len() {
             let before = self.plan[choices.before(set)];
@@ -190,13 +196,14 @@ impl Half {
     }
 }
 
-/// Plays rounds until the exploitability is within `tolerance` or a limit is reached, where a node is a round; `told` hears the rounds and the
-/// exploitability now and then, more often at the beginning. Says which limit it was.
+/// Plays rounds until the exploitability is within `tolerance` or a limit is reached, where a node is a round.
+/// `on_progress` is called with the rounds and the exploitability now and then, more often at the beginning. Says which
+/// limit it was.
 pub fn approach<V, A>(
     minimiser: &mut Minimiser<'_, V, A>,
     tolerance: f64,
     limits: &Limits,
-    told: &mut dyn FnMut(u64, f64),
+    on_progress: &mut dyn FnMut(u64, f64),
 ) -> Option<Limit> {
     let mut meter = Meter::new(limits);
     let mut due = minimiser.rounds + 1;
@@ -211,7 +218,7 @@ pub fn approach<V, A>(
         }
         if limit.is_some() || minimiser.rounds >= due {
             let found = minimiser.form.exploitability(&minimiser.average());
-            told(minimiser.rounds, found);
+            on_progress(minimiser.rounds, found);
             if limit.is_some() || found <= tolerance {
                 return limit;
             }

@@ -1,18 +1,23 @@
-//! Information-set Monte Carlo tree search: what pays on average in games played at random, with more and more of the luck taken out.
+//! Information-set Monte Carlo tree search: what pays on average in games played at random, with more and more of the
+//! luck taken out.
 //!
-//! This is the search with several observers of Cowling, Powley and Whitehouse (2012). Each seat has a tree of its own, whose nodes are what that seat sees
-//! when it is to move: it cannot tell the states of a node apart, so it has one choice for all of them. (Averaging over deals would choose anew in
-//! each.) One simulation goes through all trees at once:
+//! This is the search with several observers of Cowling, Powley and Whitehouse (2012). Each seat has a tree of its own,
+//! whose nodes are what that seat sees when it is to move: it cannot tell the states of a node apart, so it has one
+//! choice for all of them. (Averaging over deals would choose anew in each.) One simulation goes through all trees at
+//! once:
 //!
 //! 1. *Determinise*: draw a state that the view at the root allows.
 //! 2. *Select*: while the seat to move has tried every action at what it sees, it takes the action with the highest
-//!    `mean + 0.7 * sqrt(ln(visits of the node) / visits of the action)` (UCB1), with the utilities scaled to 0 to 1 for its side.
-//! 3. *Expand*: at what it sees for the first time, or has not tried all at, it tries something new, and what was seen becomes a node.
-//! 4. *Simulate*: from there on all play at random, and chance as often as its probabilities say; after so many plies the evaluation ends it.
+//!    `mean + 0.7 * sqrt(ln(visits of the node) / visits of the action)` (UCB1), with the utilities scaled to 0 to 1
+//!    for its side.
+//! 3. *Expand*: at what it sees for the first time, or has not tried all at, it tries something new, and what was seen
+//!    becomes a node.
+//! 4. *Simulate*: from there on all play at random, and chance as often as its probabilities say; after so many plies
+//!    the evaluation ends it.
 //! 5. *Back up*: each action that was selected is told what became of it.
 //!
-//! The paper divides by how often an action was *available*. Here legal actions depend on the view alone, so each is available whenever the node is
-//! visited.
+//! The paper divides by how often an action was *available*. Here legal actions depend on the view alone, so each is
+//! available whenever the node is visited.
 //!
 //! The action to take is the one that was tried most.
 
@@ -28,7 +33,7 @@ use super::walk::SearchResult;
 use crate::limits::{Cause, Limit, Limits, Meter};
 use crate::{Actions, Bounds, ChanceNodes, Depth, Evaluate, Hidden, Key, Random, Score, Seeded, Side, Turn};
 
-/// How many simulations there are, and what they may take.
+/// Settings of a simulation: how many there are, and what they may take.
 ///
 /// ```
 /// # use counterplay_core::search::Simulation;
@@ -56,13 +61,13 @@ impl Simulation {
     /// A game is simulated for so many plies, unless the settings have a depth.
     pub const PLIES: u32 = 1000;
 
-    /// As many as the limits of time or nodes allow, or [`Simulation::USUAL`] if there are none.
+    /// As many simulations as the limits of time or nodes allow, or [`Simulation::USUAL`] if there are none.
     #[must_use]
     pub fn new() -> Simulation {
         Simulation::default()
     }
 
-    /// So many simulations, each with a deal of its own.
+    /// Sets the number of simulations, each with a deal of its own.
     #[must_use]
     pub fn deals(self, deals: u64) -> Self {
         Simulation { deals: Some(deals.max(1)), ..self }
@@ -74,13 +79,15 @@ impl Simulation {
         Simulation { seed, ..self }
     }
 
-    /// On how many threads. Each has trees of its own, and their visits are added up, so that another number of threads is another answer.
+    /// Sets the number of threads. Each has trees of its own, and their visits are added up, so that another number of
+    /// threads is another answer.
     #[must_use]
     pub fn threads(self, threads: u32) -> Self {
         Simulation { threads: threads.max(1), ..self }
     }
 
-    /// How many nodes all trees together may have. When they are full, simulations go on, and what is new to them is played at random.
+    /// Sets how many nodes all trees together may have. When they are full, simulations go on, and what is new to them
+    /// is played at random.
     #[must_use]
     pub fn views(self, views: usize) -> Self {
         Simulation { views, ..self }
@@ -97,13 +104,13 @@ impl Simulation {
 /// How many simulations there are where there is only one action.
 const FORCED: u64 = 100;
 
-/// What is a thread's of so many.
+/// The part of one thread, of so many.
 fn part(all: u64, thread: u32, threads: u32) -> u64 {
     let (thread, threads) = (u64::from(thread), u64::from(threads));
     all / threads + u64::from(thread < all % threads)
 }
 
-/// What became of an action.
+/// An action with its visits and its mean.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ActionVisits<A> {
     /// The action.
@@ -114,7 +121,7 @@ pub struct ActionVisits<A> {
     pub mean: f64,
 }
 
-/// What the simulations found.
+/// The result of the simulations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Simulated<A> {
     /// The actions in the game's order.
@@ -135,11 +142,12 @@ pub struct Simulated<A> {
     pub stopped: Option<Limit>,
 }
 
-/// Searches what the seat with this view should do. The depth of the settings is how many plies a simulation has at the most.
+/// Information-set Monte Carlo tree search: what the seat with this view should do. The depth of the settings is how
+/// many plies a simulation has at the most.
 ///
 /// # Errors
-/// If no state has this view, the game draws states that do not have it, nobody is to move in it, or the game breaks its contract.
-/// Reaching a limit is no error: what was found before that is the answer.
+/// If no state has this view, the game draws states that do not have it, nobody is to move in it, or the game breaks
+/// its contract. Reaching a limit is no error: what was found before that is the answer.
 pub fn ismcts<G, E>(
     game: &G,
     view: &G::View,
@@ -196,7 +204,7 @@ where
     Ok(Simulated { choice, mean, ..whole })
 }
 
-/// What the trees say of the root.
+/// The answer of the trees at the root.
 fn answer<G: Hidden>(game: &G, view: &G::View, forest: &Forest<G::View, G::Action>) -> Simulated<G::Action> {
     let (side, scale) = (game.side(game.viewer(view)), Scale::of(game.bounds()));
     let actions: Vec<_> = (forest.root().iter())
@@ -207,7 +215,7 @@ fn answer<G: Hidden>(game: &G, view: &G::View, forest: &Forest<G::View, G::Actio
     Simulated { actions, choice, mean: 0.0, deals: 0, nodes: 0, views, full, stopped: None }
 }
 
-/// What two threads have found.
+/// The sum of what two threads have found.
 fn sum<A: Copy>(a: &Simulated<A>, b: &Simulated<A>) -> Simulated<A> {
     let both = |(a, b): (&ActionVisits<A>, &ActionVisits<A>)| {
         let visits = a.visits + b.visits;
@@ -225,7 +233,7 @@ fn sum<A: Copy>(a: &Simulated<A>, b: &Simulated<A>) -> Simulated<A> {
     }
 }
 
-/// Utilities from 0 to 1.
+/// The scale from utilities to rewards from 0 to 1.
 #[derive(Clone, Copy)]
 struct Scale {
     low: f64,

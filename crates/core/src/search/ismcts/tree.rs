@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use crate::Random;
 
-/// How much is explored: the constant of the paper.
+/// The exploration constant: the constant of the paper.
 const EXPLORATION: f64 = 0.7;
 
 /// An action of a node.
@@ -23,13 +23,13 @@ impl<A> Arm<A> {
     }
 }
 
-/// What a seat has tried at one view.
+/// A node: what a seat has tried at one view.
 struct Node<A> {
     arms: Vec<Arm<A>>,
     visits: u64,
 }
 
-/// The nodes, the root first.
+/// The trees of all seats: their nodes, the root first.
 pub(super) struct Forest<V, A> {
     places: HashMap<V, usize>,
     nodes: Vec<Node<A>>,
@@ -74,7 +74,8 @@ impl<V: Eq + Hash, A: Copy> Forest<V, A> {
         (!self.full).then(|| self.add(view, actions()))
     }
 
-    /// Which action of the node to take: one that was not tried yet, any of them, or else the one with the highest bound. And whether it is new.
+    /// Which action of the node to take: one that was not tried yet, any of them, or else the one with the highest
+    /// bound. And whether it is new.
     pub(super) fn select(&self, node: usize, random: &mut dyn Random) -> Option<(usize, bool)> {
         let Node { arms, visits } = &self.nodes[node];
         let untried = arms.iter().filter(|arm| arm.visits == 0).count();

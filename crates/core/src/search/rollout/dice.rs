@@ -1,10 +1,13 @@
-//! What chance does in a game of a rollout: drawn by a seed of its own, and spread evenly over the first turns.
+//! The dice of a rollout: what chance does in a game, drawn by a seed of its own, and spread evenly over the first
+//! turns.
 //!
-//! In backgammon one rolls out 1296 games so that each pair of first throws comes up once. The same can be had for any game and any number of games. A
-//! game has a *place* between 0 and 1, and the outcomes of the first turn of chance share this line among themselves by their probabilities: where the place
-//! lies, that is the outcome. Its part of the line, stretched to the whole, decides the next turn in the same way, and so on. If the places of N games lie
-//! evenly, one in each N-th of the line, then the first turn has each outcome as often as its probability says, the second turn
-//! has so after each outcome of the first, and so on as long as more than one game falls into a part. From there on each game has random numbers of its own.
+//! In backgammon one rolls out 1296 games so that each pair of first throws comes up once. The same can be had for any
+//! game and any number of games. A game has a *place* between 0 and 1, and the outcomes of the first turn of chance
+//! share this line among themselves by their probabilities: where the place lies, that is the outcome. Its part of the
+//! line, stretched to the whole, decides the next turn in the same way, and so on. If the places of N games lie evenly,
+//! one in each N-th of the line, then the first turn has each outcome as often as its probability says, the second turn
+//! has so after each outcome of the first, and so on as long as more than one game falls into a part. From there on
+//! each game has random numbers of its own.
 //!
 //! Each game alone is drawn by the right probabilities, so that the mean is not biased.
 
@@ -22,7 +25,7 @@ pub(super) struct Dice {
 }
 
 impl Dice {
-    /// Those of the game with this number, of so many.
+    /// The dice of the game with this number, of so many.
     pub(super) fn new(seed: u64, number: u64, games: u64) -> Dice {
         let mut random = Seeded::new(Key::of(&(seed, number)).0);
         let own = 1.0 / games as f64;
@@ -50,14 +53,15 @@ impl Dice {
         last
     }
 
-    /// For what cannot be listed.
+    /// A generator for what cannot be listed.
     pub(super) fn random(&mut self) -> &mut Seeded {
         self.share = 0.0;
         &mut self.random
     }
 }
 
-/// Which part of the line is the game's. The parts are taken in steps of the golden section, so that the first games of a rollout that is stopped lie evenly too.
+/// Which part of the line is the game's. The parts are taken in steps of the golden section, so that the first games of
+/// a rollout that is stopped lie evenly too.
 fn stratum(seed: u64, number: u64, games: u64) -> u64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let step = ((games as f64 * GOLDEN) as u64..).find(|&step| step > 0 && divisor(step, games) == 1).unwrap_or(1);

@@ -1,16 +1,19 @@
 //! Rollouts: what a position is worth, found by playing it out many times.
 //!
-//! Both sides choose by an evaluation, looking a ply ahead, and chance is drawn. The mean of how the games end is an estimate that the evaluation's own errors hardly touch:
-//! a player who misjudges a position still plays it well enough, and both sides err alike. Tesauro and Galperin (1996) have shown how
-//! much such play on top of an evaluation is worth; backgammon players trust rollouts more than anything else.
+//! Both sides choose by an evaluation, looking a ply ahead, and chance is drawn. The mean of how the games end is an
+//! estimate that the evaluation's own errors hardly touch: a player who misjudges a position still plays it well
+//! enough, and both sides err alike. Tesauro and Galperin (1996) have shown how much such play on top of an evaluation
+//! is worth; backgammon players trust rollouts more than anything else.
 //!
-//! **Luck is removed.** Most of what makes games end differently is the dice, and how lucky a throw was can be measured: it is the worth of the position after it,
-//! by a look, less the mean of that over all throws. The luck of a throw is 0 on average, whatever the evaluation says of the throws, so that the mean stays
-//! what it was when the luck of each game is taken off its result. But it spreads much less: if the evaluation were perfect, every game would give the very value of the position.
-//! What the sum of luck is to a game is known as its control variate; backgammon programs call it variance reduction.
+//! **Luck is removed.** Most of what makes games end differently is the dice, and how lucky a throw was can be
+//! measured: it is the worth of the position after it, by a look, less the mean of that over all throws. The luck of a
+//! throw is 0 on average, whatever the evaluation says of the throws, so that the mean stays what it was when the luck
+//! of each game is taken off its result. But it spreads much less: if the evaluation were perfect, every game would
+//! give the very value of the position. What the sum of luck is to a game is known as its control variate; backgammon
+//! programs call it variance reduction.
 //!
-//! **Dice are spread evenly** over the first turns of chance (see `dice.rs`), and all actions that are compared get the same dice, so that the difference between
-//! two of them is known better than either of them.
+//! **Dice are spread evenly** over the first turns of chance (see `dice.rs`), and all actions that are compared get the
+//! same dice, so that the difference between two of them is known better than either of them.
 //!
 //! A game is drawn by its number and the seed alone: the answer does not depend on how many threads share the work.
 //!
@@ -60,7 +63,8 @@
 //! let found = rollout(&Ten, &Ten.initial(), &Candidates::Itself, &plan, &settings, &mut |_| {})?;
 //! let sum = &found.actions[0];
 //! assert!((sum.mean - 35.0).abs() < 1e-9 && sum.error < 1e-9);
-//! // With the luck left in, ten dice have a standard deviation of 5.4, and a hundred games an error of a tenth of that.
+//! // With the luck left in, ten dice have a standard deviation of 5.4, and a hundred games an error of a tenth of
+//! // that.
 //! assert!((0.3..0.7).contains(&sum.raw_error));
 //! # Ok::<(), Box<counterplay_core::Halt>>(())
 //! ```
@@ -82,7 +86,7 @@ use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limit, Limits};
 use crate::{ChanceNodes, Evaluate, PerfectInformation, Role, Score};
 
-/// How many games to play, and how.
+/// Settings of a rollout: how many games to play, and how.
 ///
 /// ```
 /// # use counterplay_core::search::Rollout;
@@ -115,19 +119,21 @@ impl Rollout {
         Rollout::default()
     }
 
-    /// How many games, from 1 to [`Rollout::MOST`], for each action that is rolled out.
+    /// Sets how many games are played, from 1 to [`Rollout::MOST`], for each action that is rolled out.
     #[must_use]
     pub fn games(self, games: usize) -> Rollout {
         Rollout { games: games.clamp(1, Rollout::MOST), ..self }
     }
 
-    /// After how many turns of chance a game is broken off, and is worth what the evaluation says; to the end of every game if nothing is said.
+    /// Sets after how many turns of chance a game is broken off, and is worth what the evaluation says; to the end of
+    /// every game if nothing is said.
     #[must_use]
     pub fn turns(self, turns: Option<u32>) -> Rollout {
         Rollout { turns: turns.map(|turns| turns.max(1)), ..self }
     }
 
-    /// Whether luck is measured and removed: a game then takes as many looks more as chance has outcomes, and is worth as much more.
+    /// Sets whether luck is measured and removed: a game then takes as many looks more as chance has outcomes, and is
+    /// worth as much more.
     #[must_use]
     pub fn luck_removed(self, luck: bool) -> Rollout {
         Rollout { luck, ..self }
@@ -139,25 +145,26 @@ impl Rollout {
         Rollout { seed, ..self }
     }
 
-    /// On how many threads. Unless a limit ends it, the answer is the same for any number.
+    /// Sets the number of threads. Unless a limit ends it, the answer is the same for any number.
     #[must_use]
     pub fn threads(self, threads: u32) -> Rollout {
         Rollout { threads: threads.max(1), ..self }
     }
 }
 
-/// What is rolled out.
+/// The candidates of a rollout: what is rolled out.
 #[derive(Clone, Debug)]
 pub enum Candidates<A> {
     /// The state itself, whoever is to move.
     Itself,
-    /// As many actions of the seat to move, those that look best to the evaluation; the state itself where no seat is to move.
+    /// As many actions of the seat to move, those that look best to the evaluation; the state itself where no seat is
+    /// to move.
     Best(usize),
     /// These actions.
     These(Vec<A>),
 }
 
-/// What came of the games after one action.
+/// The results of the games after one action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rolled<A> {
     /// The action; nothing if the state itself was rolled out.
@@ -178,7 +185,7 @@ pub struct Rolled<A> {
     pub broken_off: u64,
 }
 
-/// What a rollout has found.
+/// The results of a rollout.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rollouts<A> {
     /// What was rolled out, in the order in which it was given, or from the one that looked best at first sight.
@@ -198,7 +205,8 @@ pub struct Rollouts<A> {
 }
 
 impl<A> Rollouts<A> {
-    /// The part of the variance that was luck and has been removed: 0.9 saves nine games in ten. Nothing if it was left in, or the games did not differ.
+    /// The part of the variance that was luck and has been removed: 0.9 saves nine games in ten. Nothing if it was left
+    /// in, or the games did not differ.
     #[must_use]
     pub fn luck_share(&self) -> Option<f64> {
         let sum = |error: fn(&Rolled<A>) -> f64| self.actions.iter().map(|rolled| error(rolled).powi(2)).sum::<f64>();
@@ -207,21 +215,21 @@ impl<A> Rollouts<A> {
     }
 }
 
-/// Rolls a state out, or what can be done in it.
+/// A rollout of a state, or of what can be done in it.
 ///
-/// The settings tell how far each side looks (a ply if they have no depth), by which evaluation, and what all of it may spend. `told` hears now and then what has been
-/// found so far.
+/// The settings tell how far each side looks (a ply if they have no depth), by which evaluation, and what all of it may
+/// spend. `on_progress` is called now and then with what has been found so far.
 ///
 /// # Errors
-/// If the game breaks its contract, or the evaluation says nothing of a state that a side looks at. Reaching a limit is no error: what was found before is the
-/// answer.
+/// If the game breaks its contract, or the evaluation says nothing of a state that a side looks at. Reaching a limit is
+/// no error: what was found before is the answer.
 pub fn rollout<G, E>(
     game: &G,
     state: &G::State,
     candidates: &Candidates<G::Action>,
     plan: &Rollout,
     settings: &Settings<E>,
-    told: &mut dyn FnMut(&Rollouts<G::Action>),
+    on_progress: &mut dyn FnMut(&Rollouts<G::Action>),
 ) -> SearchResult<Rollouts<G::Action>>
 where
     G: ChanceNodes + PerfectInformation + Sync,
@@ -240,7 +248,7 @@ where
         work.round(&starts, done..done + more, &mut found)?;
         done += more;
         if done < plan.games && found.stopped.is_none() {
-            told(&work.summary(state, &starts, &found));
+            on_progress(&work.summary(state, &starts, &found));
         }
     }
     // 3. What they say.
@@ -267,7 +275,7 @@ struct Start<S, A> {
     first_sight: f64,
 }
 
-/// What has been found.
+/// The games that have been played.
 struct Games {
     nodes: u64,
     stopped: Option<Limit>,
@@ -282,7 +290,7 @@ where
     G::Action: Send + Sync,
     E: Evaluate<G> + Sync,
 {
-    /// Step 1.
+    /// Lists what is rolled out (step 1).
     fn starts(
         &self,
         state: &G::State,
@@ -425,7 +433,7 @@ where
         Ok(())
     }
 
-    /// Step 3.
+    /// Sums up the games (step 3).
     fn summary(&self, state: &G::State, starts: &[Start<G::State, G::Action>], found: &Games) -> Rollouts<G::Action> {
         let count = found.games.len();
         let weights = Weights::new(vec![1.0; count]);

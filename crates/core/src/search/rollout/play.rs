@@ -11,7 +11,7 @@ use crate::search::{Decision, Settings, expectiminimax};
 use crate::trace::Silent;
 use crate::{ChanceNodes, Depth, Evaluate, Game, Outcomes, PerfectInformation, Role, Score};
 
-/// How a game went.
+/// A game that was played: how it went.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Played {
     /// What it ended with for MAX, or what the evaluation said where it was broken off.
@@ -22,7 +22,7 @@ pub(super) struct Played {
     pub(super) end: Option<Score>,
 }
 
-/// Why a game came to no end.
+/// The reason why a game came to no end.
 pub(super) enum Broken {
     /// A limit was reached.
     Limit(Limit),
@@ -37,7 +37,7 @@ impl From<Cause> for Broken {
 }
 
 impl Broken {
-    /// The same, seen from further up: with the numbers of the actions that lead here.
+    /// The halt as seen from further up: with the numbers of the actions that lead here.
     fn after(self, numbers: impl IntoIterator<Item = u32>) -> Broken {
         match self {
             Broken::Halt(mut halt) => {
@@ -52,7 +52,7 @@ impl Broken {
 /// A game is broken off after so many plies, whatever the plan says: players who go round in circles never end.
 const LONGEST: usize = 100_000;
 
-/// Whoever plays the games of one thread.
+/// A playout: it plays the games of one thread.
 pub(super) struct Playout<'a, G, E> {
     game: &'a G,
     evaluation: &'a E,
@@ -71,8 +71,8 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> 
         Playout { game, evaluation, depth, plan, allowance, nodes: 0 }
     }
 
-    /// Plays from a state on. If that is what is to be found out about, rather than what an action has led to, then something is played even if the evaluation needs
-    /// nothing of the kind.
+    /// Plays from a state on. If that is what is to be found out about, rather than what an action has led to, then
+    /// something is played even if the evaluation needs nothing of the kind.
     pub(super) fn play(&mut self, start: &G::State, is_root: bool, dice: Dice) -> Result<Played, Broken> {
         let mut line = Vec::new();
         self.play_on(start.clone(), is_root, dice, &mut line).map_err(|broken| broken.after(self.numbers(start, &line)))
@@ -130,7 +130,8 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> 
         }
     }
 
-    /// The luck in the outcome at `drawn`: what it is worth by a look, less what all outcomes are worth on average; and what the seat whose turn it then is will do.
+    /// The luck in the outcome at `drawn`: what it is worth by a look, less what all outcomes are worth on average; and
+    /// what the seat whose turn it then is will do.
     fn luck_of(
         &mut self,
         state: &G::State,

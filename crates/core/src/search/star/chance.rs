@@ -2,8 +2,8 @@
 //!
 //! 1. List the outcomes, and check that they are what chance can do.
 //! 2. Star2: probe each outcome, by its first action alone, as long as that can lead to a cut.
-//! 3. Visit each outcome in the window that the others leave it. As soon as the node is known to be at most alpha or at least beta, whatever the rest is
-//!    worth, leave the rest out.
+//! 3. Visit each outcome in the window that the others leave it. As soon as the node is known to be at most alpha or at
+//!    least beta, whatever the rest is worth, leave the rest out.
 //! 4. Otherwise the value is the mean.
 
 use super::Star;
@@ -23,7 +23,7 @@ struct Node<A> {
 }
 
 impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
-    /// The mean over what chance can do, as far as the window needs it.
+    /// The value of a chance node: the mean over its outcomes, as far as the window needs it.
     pub(super) fn chance_value(&mut self, state: &G::State, window: Window) -> Walked<f64> {
         // 1. List the outcomes.
         let edges = self.outcomes(state)?;
@@ -45,7 +45,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
         Ok(cut.unwrap_or_else(|| node.chances.low()))
     }
 
-    /// Step 1.
+    /// Lists the outcomes (step 1).
     fn outcomes(&mut self, state: &G::State) -> Walked<Vec<Edge<G::Action>>> {
         let mut outcomes = Outcomes::new();
         self.walk.game.chance_outcomes(state, &mut outcomes);
@@ -64,15 +64,15 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
 
     /// Step 2: probes the outcomes that can tell something, and says what the node is worth if that cuts it.
     ///
-    /// One action of MIN gives an upper bound, which can lead to a cut by alpha, and one of MAX a lower bound. The other end of the window is wide open,
-    /// so that what a probe finds is exact, unless it cuts.
+    /// One action of MIN gives an upper bound, which can lead to a cut by alpha, and one of MAX a lower bound. The
+    /// other end of the window is wide open, so that what a probe finds is exact, unless it cuts.
     fn probe_outcomes(&mut self, state: &G::State, node: &mut Node<G::Action>) -> Walked<Option<f64>> {
         let Window { alpha, beta } = node.window;
         let (low, high) = (node.chances.low(), node.chances.high());
         for index in 0..node.edges.len() {
             let edge = node.edges[index];
             let below = self.walk.game.result(state, edge.action);
-            let leaf = self.walk.is_leaf(&below);
+            let leaf = self.walk.is_leaf(&below, edge.action);
             let role = if leaf { None } else { Some(self.walk.game.role(&below)) };
             let tells = match role {
                 None => true,
@@ -144,8 +144,9 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
         Ok(None)
     }
 
-    /// The bound of the node if the value of the outcome visited last meets its limits; then the outcomes from `rest` on that were not visited are left out. Whether it does is asked of the outcome rather than of
-    /// the node, for the search below it went by the same limits: rounding must not make a value of what is only a bound.
+    /// The bound of the node if the value of the outcome visited last meets its limits; then the outcomes from `rest`
+    /// on that were not visited are left out. Whether it does is asked of the outcome rather than of the node, for the
+    /// search below it went by the same limits: rounding must not make a value of what is only a bound.
     fn cut_by(
         &mut self,
         node: &Node<G::Action>,
@@ -166,7 +167,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
         Some(bound)
     }
 
-    /// The same before anything is visited: the game allows no more than alpha, or no less than beta.
+    /// The bound of the node before anything is visited, if the game allows no more than alpha, or no less than beta.
     fn cut_at_once(&mut self, node: &Node<G::Action>) -> Option<f64> {
         let (rule, low, high) = (self.walk.settings.cutoff, node.chances.low(), node.chances.high());
         let (by, bound) = if rule.cuts(-high, -node.window.alpha) {

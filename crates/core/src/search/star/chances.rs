@@ -1,13 +1,14 @@
-//! What is known of the outcomes of a chance node, and the windows that follow from it.
+//! Bounds of the outcomes of a chance node, and the windows that follow from it.
 //!
-//! Each outcome i has a probability p(i), and a value between l(i) and u(i): at first what the game can still end with, in the end its value itself. So the
-//! node is worth
+//! Each outcome i has a probability p(i), and a value between l(i) and u(i): at first what the game can still end with,
+//! in the end its value itself. So the node is worth
 //!
 //! ```text
 //!   at least  L = sum of p(j) * l(j)          at most  U = sum of p(j) * u(j)
 //! ```
 //!
-//! and is cut as soon as U <= alpha or L >= beta. Outcome i brings that about as soon as its value is at most A(i), or at least B(i), where
+//! and is cut as soon as U <= alpha or L >= beta. Outcome i brings that about as soon as its value is at most A(i), or
+//! at least B(i), where
 //!
 //! ```text
 //!   A(i) = (alpha - sum of p(j) * u(j) over the others) / p(i)
@@ -37,7 +38,8 @@ pub(crate) struct Chances {
 }
 
 impl Chances {
-    /// Forgets the outcomes of another node, and begins with those of this one, of which nothing is known but the bounds of the game.
+    /// Forgets the outcomes of another node, and begins with those of this one, of which nothing is known but the
+    /// bounds of the game.
     pub(crate) fn begin(&mut self, probabilities: impl Iterator<Item = f64>, bounds: Bounds) {
         let (low, high) = (bounds.low.into(), bounds.high.into());
         self.outcomes.clear();
@@ -71,8 +73,8 @@ impl Chances {
         outcome.high = outcome.high.min(value).max(outcome.low);
     }
 
-    /// What the node is worth at least: its value, when all outcomes are settled. The sum is taken anew, in the order of the outcomes, so that it is the
-    /// very number that a search without windows finds.
+    /// What the node is worth at least: its value, when all outcomes are settled. The sum is taken anew, in the order
+    /// of the outcomes, so that it is the very number that a search without windows finds.
     pub(crate) fn low(&self) -> f64 {
         self.outcomes.iter().map(|outcome| outcome.probability * outcome.low).sum()
     }
@@ -98,7 +100,8 @@ impl Chances {
         }
     }
 
-    /// The window to search an outcome in: between its limits, and no wider than what it can be worth. Rounding must not close it.
+    /// The window to search an outcome in: between its limits, and no wider than what it can be worth. Rounding must
+    /// not close it.
     pub(crate) fn window(&self, at: usize, limits: Window) -> Window {
         let Prospect { low, high, .. } = self.outcomes[at];
         let alpha = limits.alpha.max(low);

@@ -1,15 +1,19 @@
-//! Star1 and Star2: expectiminimax that prunes (Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21, 1983).
+//! Star1 and Star2: expectiminimax that prunes (Ballard, "The *-Minimax Search Procedure for Trees Containing Chance
+//! Nodes", Artificial Intelligence 21, 1983).
 //!
-//! MAX and MIN cut as in [`alphabeta`](super::alphabeta()). A chance node takes the mean of its outcomes, so that no single outcome can cut it by its value
-//! alone: but what the others can be worth is bounded by the game, and with that every outcome has a window of its own (see `chances`).
+//! MAX and MIN cut as in [`alphabeta`](super::alphabeta()). A chance node takes the mean of its outcomes, so that no
+//! single outcome can cut it by its value alone: but what the others can be worth is bounded by the game, and with that
+//! every outcome has a window of its own (see `chances`).
 //!
 //! - **Star1** visits one outcome after the other, and gives those that are still to come the benefit of the doubt.
-//! - **Star2** probes first. An outcome at which MIN moves is worth at most what *one* of MIN's actions is worth, which takes a fraction of the time. If all
-//!   outcomes together come to no more than alpha with that, the node is cut; otherwise the bounds stay, and the search goes on as Star1 where the probes left off,
-//!   so that nothing is searched twice. With MAX and beta it is the other way round.
+//! - **Star2** probes first. An outcome at which MIN moves is worth at most what *one* of MIN's actions is worth, which
+//!   takes a fraction of the time. If all outcomes together come to no more than alpha with that, the node is cut;
+//!   otherwise the bounds stay, and the search goes on as Star1 where the probes left off, so that nothing is searched
+//!   twice. With MAX and beta it is the other way round.
 //!
-//! The contract is that of alpha-beta: a value inside the window is the value of [`expectiminimax`](super::expectiminimax()); a value at or below alpha is an
-//! upper bound on it, and a value at or above beta a lower bound. With the open window of the root it is the value, to rounding.
+//! The contract is that of alpha-beta: a value inside the window is the value of
+//! [`expectiminimax`](super::expectiminimax()); a value at or below alpha is an upper bound on it, and a value at or
+//! above beta a lower bound. With the open window of the root it is the value, to rounding.
 //!
 //! The steps are numbered as in [`search`](crate::search), and those of a chance node, within step 3, in `chance`.
 
@@ -31,8 +35,8 @@ use crate::{ChanceNodes, Evaluate, PerfectInformation, Role};
 /// [`Settings::all_best`] asks for all of them.
 ///
 /// # Errors
-/// If the game breaks its contract (ends outside of its bounds, say), a value that is needed is unknown, or the recursion is too deep. Reaching a limit is no
-/// error: the decision then says so.
+/// If the game breaks its contract (ends outside of its bounds, say), a value that is needed is unknown, or the
+/// recursion is too deep. Reaching a limit is no error: the decision then says so.
 pub fn star1<G, E, T>(
     game: &G,
     state: &G::State,
@@ -88,7 +92,8 @@ where
     Ok(decision)
 }
 
-/// The actions that are proven to have the root's value, as in alpha-beta. Expectations that differ by rounding alone count as equal.
+/// The actions that are proven to have the root's value, as in alpha-beta. Expectations that differ by rounding alone
+/// count as equal.
 fn proven_best<G, E>(
     mut search: Star<'_, G, E, Silent>,
     witness: &Witness<G::Action>,
@@ -110,7 +115,7 @@ where
         }
         let edge = Edge { action: child.action, number: child.number, probability: None };
         let below = game.result(state, child.action);
-        search.walk.start_below_root();
+        search.walk.start_below_root(state);
         // What cannot be found out, for want of a leaf's value or of time, is not proven.
         if game.role(state) == Role::Max {
             let window = Window { alpha: value - margin, beta: value };
@@ -137,7 +142,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
         self.value_from(state, via, window, None)
     }
 
-    /// The same where a probe has found out what the first action is worth.
+    /// The value of a state where a probe has found out what the first action is worth.
     fn value_from(
         &mut self,
         state: &G::State,

@@ -6,7 +6,8 @@ use crate::{
     Actions, Bounds, Chance, Depth, Game, Key, Keyed, Limit, Limits, Outcomes, Proof, Score, Seat, Turn, With, Without,
 };
 
-/// A tree of which everything is a hash: who is to move, how many branches there are, how often chance takes each of them, and what the leaves are worth.
+/// A tree of which everything is a hash: who is to move, how many branches there are, how often chance takes each of
+/// them, and what the leaves are worth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thicket {
     pub seed: u64,

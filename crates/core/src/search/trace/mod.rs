@@ -17,7 +17,7 @@ use crate::{Game, Ply, Proof, Role, Score};
 pub use record::{Describe, NoDescription, Node, Recorder, SearchTree, Status, Step, StepKind};
 pub use witness::{RootChild, Witness};
 
-/// Alpha and beta: what MAX and MIN have already found elsewhere on the path.
+/// The window, alpha and beta: what MAX and MIN have already found elsewhere on the path.
 ///
 /// The trace speaks in floating-point numbers, for expectations are shown as well; every [`Score`] is one exactly.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,7 +29,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Nothing is known yet.
+    /// The open window, when nothing is known yet.
     pub const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
     /// The window between two scores.
@@ -39,7 +39,7 @@ impl Window {
     }
 }
 
-/// How a state was reached from its parent.
+/// The edge by which a state was reached from its parent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Edge<A> {
     /// The action, or the outcome of chance.
@@ -50,21 +50,21 @@ pub struct Edge<A> {
     pub probability: Option<f64>,
 }
 
-/// Which of the two limits a cut-off came from.
+/// The limit that a cut-off came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CutBy {
-    /// At a MIN node: MAX has something at least as good elsewhere. At a chance node: the same, even if the outcomes that are left out were worth as
-    /// much as the game allows.
+    /// At a MIN node: MAX has something at least as good elsewhere. At a chance node: the same, even if the outcomes
+    /// that are left out were worth as much as the game allows.
     Alpha,
-    /// At a MAX node: MIN has something at least as good elsewhere. At a chance node: the same, even if the outcomes that are left out were worth as
-    /// little as the game allows.
+    /// At a MAX node: MIN has something at least as good elsewhere. At a chance node: the same, even if the outcomes
+    /// that are left out were worth as little as the game allows.
     Beta,
-    /// Neither: below a chance node, one action shows what the state is worth at least or at most, and the others wait until all outcomes have been
-    /// probed so (Star2). The search may enter the state again.
+    /// Neither: below a chance node, one action shows what the state is worth at least or at most, and the others wait
+    /// until all outcomes have been probed so (Star2). The search may enter the state again.
     Probe,
 }
 
-/// One thing that a search did.
+/// An event of a search: one thing that it did.
 #[derive(Debug)]
 pub enum Event<'a, G: Game> {
     /// It entered a state. One that it has only probed is entered again, by the same edge.
@@ -122,7 +122,7 @@ pub enum Event<'a, G: Game> {
     },
 }
 
-/// Somebody who listens to a search.
+/// A trace: somebody who listens to a search.
 pub trait Trace<G: Game> {
     /// Whether to compile the events into the search at all.
     const LISTENS: bool = true;
@@ -131,7 +131,7 @@ pub trait Trace<G: Game> {
     fn event(&mut self, game: &G, event: &Event<'_, G>);
 }
 
-/// Nobody listens.
+/// The trace of nobody who listens.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

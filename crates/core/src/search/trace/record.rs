@@ -86,8 +86,8 @@ pub enum StepKind {
         by: CutBy,
         /// The children left out, in the order in which the game numbers them.
         cut: Vec<usize>,
-        /// The node that holds the limit: where MAX (for alpha) or MIN (for beta) has something as good. The chance node above, where that gave
-        /// the window.
+        /// The node that holds the limit: where MAX (for alpha) or MIN (for beta) has something as good. The chance
+        /// node above, where that gave the window.
         holder: usize,
     },
     /// Left it with [`Step::value`].
@@ -262,8 +262,8 @@ impl<G: Game, D: Describe<G>> Recorder<G, D> {
         self
     }
 
-    /// Keeps of what lies unvisited only the first state of each branch: enough to see that it was cut, and of a game whose tree is
-    /// never listed as a whole.
+    /// Keeps of what lies unvisited only the first state of each branch: enough to see that it was cut, and of a game
+    /// whose tree is never listed as a whole.
     #[must_use]
     pub fn with_stubs(mut self) -> Self {
         self.stubs = true;
@@ -309,8 +309,8 @@ impl<G: Game, D: Describe<G>> Recorder<G, D> {
         self.nodes[parent].children.iter().copied().find(|&child| self.nodes[child].number == number)
     }
 
-    /// The nodes that set alpha and beta for a child that is entered with a window: those of its parent, unless that is a chance node, which makes the
-    /// window of an outcome from its own and from what the others can be worth.
+    /// The nodes that set alpha and beta for a child that is entered with a window: those of its parent, unless that is
+    /// a chance node, which makes the window of an outcome from its own and from what the others can be worth.
     fn holders(&self, parent: Open, window: Window) -> [usize; 2] {
         if self.nodes[parent.node].role == Some(Role::Chance) && parent.window != window {
             [parent.node; 2]
@@ -366,7 +366,8 @@ impl<G: Game, D: Describe<G>> Trace<G> for Recorder<G, D> {
                 }
                 self.step(StepKind::Leaf { estimate: *estimate });
             }
-            // No step of its own: that the search leaves the state at once, with a value or a bound, is all that happens.
+            // No step of its own: that the search leaves the state at once, with a value or a bound, is all that
+            // happens.
             Event::TableHit { value, proof, estimate } => {
                 if let Some(open) = self.path.last_mut() {
                     self.notes[open.node].horizon = true;
@@ -514,7 +515,8 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
                 _ => self.notes[at].known.unwrap_or((value, value)),
             };
             let estimate = node.estimate || node.children.iter().any(|&child| self.nodes[child].estimate);
-            // A search that stops at a chance node may know less than its children tell together, never more; and its sums differ by rounding.
+            // A search that stops at a chance node may know less than its children tell together, never more; and its
+            // sums differ by rounding.
             let margin = tolerance(value);
             let proof = if low == high && (value - low).abs() <= margin {
                 Proof::Exact

@@ -18,8 +18,8 @@ pub struct RootChild<A> {
 
 /// Knows what a decision at the root needs.
 ///
-/// As a listener it hears of every node. A search with a window can do with less: it tells what lands inside its window, and
-/// the children of the root.
+/// As a listener it hears of every node. A search with a window can do with less: it tells what lands inside its
+/// window, and the children of the root.
 #[derive(Debug)]
 pub struct Witness<A> {
     /// For each ply the best line below it, last action first, and the action that led to the ply.
@@ -42,8 +42,8 @@ impl<A: Copy> Witness<A> {
         &self.children
     }
 
-    /// Notes that an action, which leads to a state so far from the root, has a value inside the window: it is the best so
-    /// far, and the line goes on with that of the state, unless it is a leaf.
+    /// Notes that an action, which leads to a state so far from the root, has a value inside the window: it is the best
+    /// so far, and the line goes on with that of the state, unless it is a leaf.
     pub(crate) fn note_best(&mut self, action: A, ply: Ply, leaf: bool) {
         let ply = ply.0 as usize;
         if self.lines.len() <= ply {

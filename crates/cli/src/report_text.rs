@@ -1,0 +1,132 @@
+//! Search report, for people.
+
+use std::time::Duration;
+
+use counterplay_api::json::limit_word;
+use counterplay_api::{AnyPosition, Average, Equilibrium, Mixed, Outcome, Report, Share, TurnWord};
+use counterplay_core::{Limit, Proof};
+
+/// Report of a search for people, a line for each thing to know.
+pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duration) -> Vec<String> {
+    let mut lines = Vec::new();
+    match &report.action {
+        Some(action) => lines.push(format!("action   {action}")),
+        None => lines.push("action   none".to_owned()),
+    }
+    if report.best.len() > 1 {
+        lines.push(format!("best     {}", report.best.join(" ")));
+    }
+    let value = value_words(report.score, report.proof, report.outcome, report.plies);
+    lines.push(format!("value    {value}, for {}", whose(position)));
+    lines.extend(report.equilibrium.iter().flat_map(|found| mixed_strategy(found)));
+    for entry in report.averages.iter().filter(|_| report.equilibrium.is_none()) {
+        lines.push(format!("         {}", average_words(entry)));
+    }
+    if report.line.len() > 1 {
+        lines.push(format!("line     {}", shortened(&report.line)));
+    }
+    lines.extend(effort(report, time));
+    lines
+}
+
+/// Equilibrium for people: its exploitability, and how often to take which action, a line for each information set.
+fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (low, high) = found.bounds;
+    match &found.fraction {
+        Some(fraction) => {
+            lines.push(format!("         {fraction} for first in the whole game, without a rounding error"));
+        }
+        None => lines.push(format!("         between {low:.9} and {high:.9} for first in the whole game, proven")),
+    }
+    lines.push(format!("exploit  {}, what a best reply gains on average", decimal(found.exploitability)));
+    let width = |text: fn(&Mixed) -> &str| found.strategy.iter().map(|mixed| text(mixed).chars().count()).max();
+    let view = width(|mixed| &mixed.view).unwrap_or(0);
+    let words = found.strategy.iter().flat_map(|mixed| &mixed.actions).map(|share| share.action.chars().count());
+    let word = words.max().unwrap_or(0);
+    for mixed in &found.strategy {
+        let Mixed { seat, view: seen, actions, .. } = mixed;
+        let how_often = |share: &Share| {
+            let often = share.fraction.clone().unwrap_or_else(|| format!("{:.4}", share.probability));
+            format!("{:word$} {often:<7}", share.action)
+        };
+        let shares: Vec<String> = actions.iter().map(how_often).collect();
+        let worth: f64 = actions.iter().map(|share| share.probability * share.worth).sum();
+        let worth = match mixed {
+            _ if !mixed.is_reached() => "its own choices do not lead here".to_owned(),
+            _ if !mixed.met => "the other's choices do not lead here".to_owned(),
+            _ => format!("worth {}", decimal(worth)),
+        };
+        lines.push(format!("{seat:8} {seen:view$}  {}  {worth}", shares.join("  ")));
+    }
+    lines
+}
+
+/// Average value of an action, in words: with its error where it has one, or with how often it was tried.
+fn average_words(entry: &Average) -> String {
+    let Average { action, score, error, visits } = entry;
+    let mean = format!("{action} averages {}", decimal(*score));
+    match (error, visits) {
+        (_, Some(visits)) => format!("{mean} in {visits} games"),
+        (Some(error), None) if *error > 0.0 => format!("{mean} ± {}", decimal(*error)),
+        _ => mean,
+    }
+}
+
+/// Percentage, rounded down, so that what is not sure never looks so.
+fn percent(probability: f64) -> f64 {
+    (probability * 1e3).floor() / 10.0
+}
+
+/// Point of view of a value. Of a game that is over, and where chance is to move, it is that of the side of the first
+/// seat.
+pub(crate) fn whose(position: &dyn AnyPosition) -> String {
+    if matches!(position.turn(), TurnWord::Seat(_)) { position.turn().to_string() } else { "first".to_owned() }
+}
+
+/// Value of a position or a line, in words.
+pub(crate) fn value_words(score: f64, proof: Proof, outcome: Option<Outcome>, plies: Option<u32>) -> String {
+    let score = decimal(score);
+    match (outcome, plies, proof) {
+        (Some(outcome), Some(plies), _) if plies > 0 => {
+            format!("{score}, {} in {plies} plies, proven", outcome.as_str())
+        }
+        (Some(outcome), ..) => format!("{score}, {}, proven", outcome.as_str()),
+        (None, _, Proof::Exact) => format!("{score}, exact"),
+        (None, _, Proof::Estimate) => format!("{score}, an estimate"),
+        (None, _, Proof::Lower) => format!("at least {score}"),
+        (None, _, Proof::Upper) => format!("at most {score}"),
+    }
+}
+
+/// Effort of a search: which search it was, what it took, how sure it is, why it ended and what is to be known about
+/// it.
+pub(crate) fn effort(report: &Report, time: Duration) -> Vec<String> {
+    let mut lines = Vec::new();
+    let depth = if report.depth > 0 { format!(", depth {}", report.depth) } else { String::new() };
+    let nodes = if report.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", report.nodes) };
+    lines.push(format!("search   {}, {nodes}{depth}, {:.3} s", report.method, time.as_secs_f64()));
+    if let Some(confidence) = report.confidence.filter(|confidence| *confidence < 1.0) {
+        let sure = decimal(percent(confidence));
+        lines.push(format!("sure     at least {sure} % that no other action averages better"));
+    }
+    match report.stopped {
+        Some(Limit::Stop) => lines.push("stopped  by a signal".to_owned()),
+        Some(limit) => lines.push(format!("stopped  the limit of {} was reached", limit_word(limit))),
+        None => {}
+    }
+    lines.extend(report.note.iter().map(|note| format!("note     {note}")));
+    lines
+}
+
+/// Number for people.
+pub(crate) fn decimal(value: f64) -> String {
+    counterplay_render::number::decimal(value)
+}
+
+/// Line of play for people, shortened.
+pub(crate) fn shortened(line: &[String]) -> String {
+    const MOST: usize = 60;
+    let more = if line.len() > MOST { " …" } else { "" };
+    format!("{}{more}", line[..line.len().min(MOST)].join(" "))
+}

@@ -1,0 +1,123 @@
+//! Verb `solve`, `counterplay solve GAME`: proves the value of a position.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use counterplay_api::{Curve, Progress, Report};
+use counterplay_core::Proof;
+use counterplay_render::chart::{Axis, Chart, Series};
+
+use crate::checkpoint::Checkpoint;
+use crate::failure::Failure;
+use crate::output::write_file;
+use crate::search::{self, SearchArgs, print_report, reporter};
+use crate::{Context, compare};
+
+/// Prove the value: all best moves, and the distance
+///
+/// Exit code 1 if it is not proven within the limits.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Write the strategy that proves a win to a file, for `verify`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "depth"])]
+    save: Option<String>,
+    /// Where to write now and then how far a proof by numbers has got
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "depth"])]
+    checkpoint: Option<String>,
+    /// Go on from the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    /// Draw as SVG how exploitability falls with the rounds of regrets, in a game with secrets
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = compare::path,
+        conflicts_with_all = ["batch", "save", "checkpoint"]
+    )]
+    plot: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
+    let proven = |report: &Report| u8::from(report.proof != Proof::Exact || report.stopped.is_some());
+    let ask: search::Ask = |position, request, progress| match request.depth {
+        // Within a depth it is proven if every line ends there, and the search that deepens will say so.
+        Some(_) if !position.has_secrets() => position.best(request, progress),
+        _ => position.solve(request, progress),
+    };
+    if args.search.limits.search.is_some() || args.search.limits.deals.is_some() {
+        return Err(Failure::usage(
+            "--search and --deals are for `move`: `solve` looks for an equilibrium of the whole game",
+        ));
+    }
+    if args.save.is_some() || args.checkpoint.is_some() {
+        return prove(args, context, proven);
+    }
+    let code = search::run(&args.search, None, context, ask, proven)?;
+    // The answer comes first, so that it is not lost if the file cannot be written.
+    args.plot.as_deref().map_or(Ok(code), |path| plot(&args.search, path, context).map(|()| code))
+}
+
+/// Plots how exploitability falls.
+fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), Failure> {
+    let game = args.at.game(context.catalog, &context.given)?;
+    let request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
+    let curves = args.at.read(game.as_ref())?.curves(&request)?;
+    let points = |curve: &Curve| curve.points.iter().map(|&(rounds, found)| (rounds as f64, found)).collect::<Vec<_>>();
+    let chart = Chart {
+        title: format!("{}: exploitability by rounds of regrets", args.at.game),
+        x: Axis::logarithmic("rounds"),
+        y: Axis::logarithmic("exploitability"),
+        series: curves.iter().map(|curve| Series::new(curve.name, points(curve))).collect(),
+        references: Vec::new(),
+    };
+    write_file(path, &chart.svg(), &mut context.output)
+}
+
+/// Solves by proof-number search, with files for how far it has got and for the strategy that proves it.
+fn prove(args: &Args, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -> Result<u8, Failure> {
+    let Args { search, save, checkpoint, resume, .. } = args;
+    let game = search.at.game(context.catalog, &context.given)?;
+    let mut request = search.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
+    let position = search.at.read(game.as_ref())?;
+    if save.is_some() && (position.plies() > 0 || position.start_text(None).is_some()) {
+        return Err(Failure::usage("--save writes down the proof of the whole game: leave out -p and --moves"));
+    }
+    let subject = format!("{} from {}", search.at.game, position.text());
+    let begun = checkpoint.as_ref().map(|path| Checkpoint::begin(path, *resume, subject, request.memory));
+    let mut checkpoint = begun.transpose()?;
+    request.proofs = checkpoint.as_ref().map(|checkpoint| Arc::clone(&checkpoint.proofs));
+    let mut report_progress = reporter();
+    let mut progress = |now: &Progress| {
+        report_progress(now);
+        if let Some(checkpoint) = &mut checkpoint {
+            checkpoint.write_if_due(&context.signals.stop);
+        }
+    };
+    let start = Instant::now();
+    let (mut report, certificate) = match save {
+        Some(_) => position.certify(&request, &mut progress)?,
+        None => (position.solve(&request, &mut progress)?, None),
+    };
+    let time = start.elapsed();
+    let mut notes = Vec::from_iter(report.note.take());
+    if let Some(checkpoint) = checkpoint {
+        if checkpoint.known > 0 {
+            notes.push(format!("it went on from a checkpoint with {} positions", checkpoint.known));
+        }
+        checkpoint.finish()?;
+    }
+    match (save, &certificate) {
+        (Some(path), Some(text)) => {
+            std::fs::write(path, text).map_err(|error| Failure::writing(path, &error))?;
+            let entries = text.lines().filter(|line| !line.starts_with('#')).count();
+            notes.push(format!("{entries} entries, {} bytes, written to {path}", text.len()));
+        }
+        (Some(path), None) => notes.push(format!("there is no win to write down: {path} was not written")),
+        (None, _) => {}
+    }
+    report.note = (!notes.is_empty()).then(|| notes.join("; "));
+    print_report(search, position.as_ref(), &report, time, context)?;
+    Ok(code(&report).max(u8::from(save.is_some() && certificate.is_none())))
+}

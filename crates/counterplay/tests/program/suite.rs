@@ -1,0 +1,190 @@
+//! The one suite of test data, through the library and through the command line.
+
+use crate::common::run;
+use counterplay::{AnyPosition, Report, Request, TurnWord};
+use serde_json::Value as Json;
+use toml::{Table, Value};
+
+/// Every case of every file.
+fn cases() -> Vec<(String, Table)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut cases = Vec::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "toml")) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let table: Table = text.parse().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for (number, case) in (1..).zip(table["case"].as_array().unwrap()) {
+            let name = format!("{} {number}", file.file_stem().unwrap().to_string_lossy());
+            cases.push((name, case.as_table().unwrap().clone()));
+        }
+    }
+    assert!(cases.len() > 15);
+    cases
+}
+
+fn text<'t>(case: &'t Table, key: &str) -> Option<&'t str> {
+    case.get(key).map(|value| value.as_str().unwrap())
+}
+
+fn options(case: &Table) -> Vec<(String, String)> {
+    let options = case.get("options").and_then(Value::as_table);
+    options.into_iter().flatten().map(|(name, value)| (name.clone(), value.to_string())).collect()
+}
+
+/// What a case expects of a search, beside what was found.
+fn compare(name: &str, expected: &Table, found: &Json) {
+    for (key, value) in expected {
+        match key.as_str() {
+            "score" => {
+                let (found, expected) = (found["value"]["score"].as_f64().unwrap(), value.as_float().unwrap());
+                assert!((found - expected).abs() < 1e-8, "{name}: {found} is not {expected}");
+            }
+            "outcome" => assert_eq!(found["value"]["outcome"].as_str(), value.as_str(), "{name}"),
+            "plies" => assert_eq!(found["value"]["plies"].as_i64(), value.as_integer(), "{name}"),
+            "best" => {
+                let best: Vec<&str> =
+                    found["best"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+                assert_eq!(best, strings(value), "{name}");
+                assert!(best.contains(&found["action"].as_str().unwrap()), "{name}");
+            }
+            "averages" => {
+                for (row, expected) in found["averages"].as_array().unwrap().iter().zip(value.as_array().unwrap()) {
+                    assert_eq!(row["action"].as_str(), expected[0].as_str(), "{name}");
+                    assert_eq!(row["score"].as_f64(), expected[1].as_float(), "{name}");
+                }
+            }
+            other => panic!("{name}: what is {other}?"),
+        }
+    }
+}
+
+fn strings(value: &Value) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()
+}
+
+/// A report in the shape of the command line's JSON, so that both are compared in one way.
+fn as_json(report: &Report) -> Json {
+    let averages =
+        report.averages.iter().map(|entry| serde_json::json!({"action": entry.action, "score": entry.score}));
+    serde_json::json!({
+        "action": report.action,
+        "best": report.best,
+        "value": {
+            "score": report.score,
+            "outcome": report.outcome.map(counterplay::Outcome::as_str),
+            "plies": report.plies,
+        },
+        "averages": averages.collect::<Vec<_>>(),
+    })
+}
+
+fn position(case: &Table) -> Box<dyn AnyPosition> {
+    let options = options(case);
+    let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let game = counterplay::games::catalog().game(text(case, "game").unwrap(), &options).unwrap();
+    let mut position = text(case, "position").map_or_else(|| game.start(), |text| game.read(text).unwrap());
+    for word in game.split_moves(text(case, "moves").unwrap_or_default()) {
+        position.play(word).unwrap();
+    }
+    position
+}
+
+#[test]
+fn the_library_answers_as_the_suite_says() {
+    for (name, case) in cases() {
+        let position = position(&case);
+        for (key, value) in &case {
+            match key.as_str() {
+                "game" | "options" | "position" | "moves" => {}
+                "solve" => {
+                    let report = position.solve(&Request::default(), &mut |_| {}).unwrap();
+                    compare(&name, value.as_table().unwrap(), &as_json(&report));
+                }
+                "move" => {
+                    let report = position.best(&Request::default(), &mut |_| {}).unwrap();
+                    compare(&name, value.as_table().unwrap(), &as_json(&report));
+                }
+                "perft" => {
+                    for row in value.as_array().unwrap() {
+                        let [depth, leaves, ended] = [0, 1, 2].map(|at| row[at].as_integer().unwrap() as u64);
+                        let counted = position.perft(depth as u32, &Request::default().limits).unwrap();
+                        assert_eq!((counted.leaves, counted.ended), (leaves, ended), "{name} depth {depth}");
+                    }
+                }
+                "legal" => {
+                    let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
+                    assert_eq!(words, strings(value), "{name}");
+                }
+                "terminal" => assert_eq!(position.turn() == TurnWord::Over, value.as_bool().unwrap(), "{name}"),
+                other => panic!("{name}: what is {other}?"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_command_line_answers_as_the_suite_says() {
+    for (name, case) in cases() {
+        let mut at = vec![text(&case, "game").unwrap().to_owned()];
+        for (option, value) in options(&case) {
+            at.extend([format!("--{option}"), value]);
+        }
+        for key in ["position", "moves"] {
+            at.extend(text(&case, key).into_iter().flat_map(|value| [format!("--{key}"), value.to_owned()]));
+        }
+        let ask = |verb: &str, more: &[&str]| {
+            let arguments: Vec<&str> =
+                [verb].into_iter().chain(at.iter().map(String::as_str)).chain(more.iter().copied()).collect();
+            let answer = run(&[&arguments[..], &["--json"]].concat());
+            assert_eq!(answer.code, 0, "{name} {arguments:?}: {}{}", answer.stdout, answer.stderr);
+            answer.json()
+        };
+        for verb in ["solve", "move"] {
+            if let Some(expected) = case.get(verb) {
+                compare(&name, expected.as_table().unwrap(), &ask(verb, &[]));
+            }
+        }
+        if let Some(rows) = case.get("perft") {
+            for row in rows.as_array().unwrap() {
+                let [depth, leaves, ended] = [0, 1, 2].map(|at| row[at].as_integer().unwrap());
+                let found = ask("perft", &[&depth.to_string()]);
+                assert_eq!((found["leaves"].as_i64(), found["ended"].as_i64()), (Some(leaves), Some(ended)), "{name}");
+            }
+        }
+        let shown = ask("show", &[]);
+        if let Some(legal) = case.get("legal") {
+            let words: Vec<&str> =
+                shown["actions"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+            assert_eq!(words, strings(legal), "{name}");
+        }
+        if let Some(terminal) = case.get("terminal") {
+            assert_eq!(shown["terminal"].as_bool(), terminal.as_bool(), "{name}");
+        }
+    }
+}
+
+/// A change of node counts is a change of what the searches do, and is told in the commit that makes it.
+#[test]
+fn the_fingerprint_is_the_committed_one() {
+    let found = run(&["bench", "--json"]).json();
+    let mut lines = vec![format!("fingerprint {}", found["fingerprint"].as_str().unwrap())];
+    for row in found["rows"].as_array().unwrap() {
+        let word = |key: &str| row[key].as_str().unwrap().replace(' ', "-");
+        lines.push(format!(
+            "{} {} depth {} nodes {} value {}",
+            word("game"),
+            word("algorithm"),
+            row["depth"],
+            row["nodes"],
+            row["value"]
+        ));
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bench.txt");
+    let committed = std::fs::read_to_string(path).unwrap();
+    assert_eq!(
+        lines.join("\n"),
+        committed.trim_end(),
+        "if this change is meant, write the left side to testdata/bench.txt"
+    );
+}

@@ -1,0 +1,70 @@
+//! Game view for a page, as one seat sees it.
+
+use counterplay_api::json::number;
+use counterplay_api::{ActionWord, AnyPosition, TurnWord};
+use counterplay_core::Seat;
+use counterplay_render::{board_svg, board_text, spoken};
+use serde_json::{Map, Value, json};
+
+use crate::player::players_json;
+use crate::session::Session;
+
+/// JSON view of a session for a seat. Where there are secrets everything in it is made from what the seat sees, and
+/// nothing from the state.
+pub(crate) fn view(session: &Session, seat: Option<Seat>) -> Value {
+    let position = session.position.as_ref();
+    let drawing = position.board(seat);
+    let text = position.text_for(seat);
+    let notation = session.game.read(&text).is_ok();
+    json!({
+        "session": session.id,
+        "game": session.name,
+        "title": session.title,
+        "options": options_json(&session.options),
+        "luck": session.game.has_luck(),
+        "secrets": session.secrets(),
+        "players": players_json(session.players),
+        "seat": seat.map(|seat| seat.to_string()),
+        "start": position.start_text(seat).unwrap_or_default(),
+        "moves": position.history(seat),
+        "position": text,
+        "notation": notation,
+        "turn": position.turn().to_string(),
+        "over": position.turn() == TurnWord::Over,
+        "result": result(position),
+        "actions": actions(position, seat),
+        "board": board_svg(&drawing),
+        "buttons": drawing.buttons,
+        "spoken": spoken(&drawing),
+        "text": board_text(&drawing),
+    })
+}
+
+/// Whether a seat may see the legal actions: where nothing is hidden, and when it is its own choice.
+fn may_see_actions(position: &dyn AnyPosition, seat: Option<Seat>) -> bool {
+    seat.is_none_or(|seat| position.turn() == TurnWord::Seat(seat))
+}
+
+fn actions(position: &dyn AnyPosition, seat: Option<Seat>) -> Vec<Value> {
+    if !may_see_actions(position, seat) {
+        return Vec::new();
+    }
+    let one =
+        |ActionWord { word, probability, paths }| json!({"word": word, "paths": paths, "probability": probability});
+    position.actions().into_iter().map(one).collect()
+}
+
+/// Result of a finished game.
+fn result(position: &dyn AnyPosition) -> Option<Value> {
+    let (first, second) = (position.result(Seat::FIRST)?, position.result(Seat::SECOND)?);
+    let words = match first.total_cmp(&second) {
+        std::cmp::Ordering::Greater => "first wins",
+        std::cmp::Ordering::Less => "second wins",
+        std::cmp::Ordering::Equal => "a draw",
+    };
+    Some(json!({"first": number(first), "second": number(second), "words": words}))
+}
+
+pub(crate) fn options_json(options: &[(&'static str, i64)]) -> Value {
+    Value::Object(options.iter().map(|&(name, value)| (name.to_owned(), json!(value))).collect::<Map<_, _>>())
+}

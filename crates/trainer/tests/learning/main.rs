@@ -1,0 +1,4 @@
+//! What training learns, keeps and refuses.
+
+mod learns;
+mod temporal;
