@@ -8,7 +8,7 @@ use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::network::{Network, Sight};
 use counterplay_core::{
     Advise, Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed,
-    Knowledge, Learned, Notation, PerfectInformation, Progressive, Race, Retrograde, RulesOnly, Symmetric,
+    Knowledge, Learned, LearnedOr, Notation, PerfectInformation, Progressive, Race, Retrograde, RulesOnly, Symmetric,
 };
 
 use crate::certifier::{Check, ProofNumbers};
@@ -18,7 +18,7 @@ use crate::quadrants::Quadrant;
 use crate::rules::{Capabilities, Rules};
 use crate::table_evaluation::{Chances, WithExpectations, with_expectations};
 use crate::tables::{Backwards, Forward, GameTables, Tabled, WithTables, with_tables};
-use crate::training::{Fit, LearnedOr, Linear, LinearTraining, NetworkTraining, Networked, with_weights};
+use crate::training::{Fit, Linear, LinearTraining, NetworkTraining, Networked, with_weights};
 use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles};
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.

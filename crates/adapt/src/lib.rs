@@ -24,4 +24,3 @@ pub use entry::Entry;
 pub use quadrants::Quadrant;
 pub use table_evaluation::TableEvaluation;
 pub use tables::Tabled;
-pub use training::LearnedOr;

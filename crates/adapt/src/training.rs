@@ -6,58 +6,10 @@ use counterplay_core::engine::Keys;
 use counterplay_core::features::fingerprint;
 use counterplay_core::network::{Network, Sight};
 use counterplay_core::{
-    ChanceNodes, Deterministic, Evaluate, Features, Game, Halt, Knowledge, Learned, PerfectInformation, Score, Weights,
+    ChanceNodes, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, LearnedOr, PerfectInformation, Weights,
     WeightsError,
 };
 use counterplay_trainer::{Coach, Course, Plan, Trainer};
-
-/// The evaluation that was learned, where there is one for the game with its options; the one of before elsewhere.
-#[derive(Clone, Debug)]
-pub struct LearnedOr<E, L> {
-    pub(crate) before: E,
-    pub(crate) learned: Option<L>,
-}
-
-/// What was learned says, if there is anything, or else the evaluation of before.
-macro_rules! learned_or {
-    ($self:ident.$method:ident($($argument:expr),*)) => {
-        match &$self.learned {
-            Some(learned) => learned.$method($($argument),*),
-            None => $self.before.$method($($argument),*),
-        }
-    };
-}
-
-impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for LearnedOr<E, L> {
-    #[inline]
-    fn evaluate(&self, game: &G, state: &G::State) -> Score {
-        learned_or!(self.evaluate(game, state))
-    }
-    fn guesses(&self) -> bool {
-        self.learned.is_some() || self.before.guesses()
-    }
-    fn judges(&self, game: &G, state: &G::State) -> bool {
-        learned_or!(self.judges(game, state))
-    }
-    fn settles(&self, game: &G, state: &G::State) -> bool {
-        learned_or!(self.settles(game, state))
-    }
-    fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
-        learned_or!(self.remark(game, state, worths))
-    }
-    fn knows(&self) -> bool {
-        match &self.learned {
-            Some(learned) => Evaluate::<G>::knows(learned),
-            None => Evaluate::<G>::knows(&self.before),
-        }
-    }
-    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
-        learned_or!(self.known(game, state))
-    }
-    fn expectation(&self, game: &G, state: &G::State) -> f64 {
-        learned_or!(self.expectation(game, state))
-    }
-}
 
 /// Fits an evaluation to a game that was made with its options: with these weights, or else with those of the entry.
 pub(crate) type Fit<G, E> = dyn Fn(&G, E, Option<&[u8]>) -> Result<E, WeightsError> + Send + Sync;

@@ -87,6 +87,7 @@ pub use history::{BeforeRoot, Drawn, Keyed, Line, Remembered, Remembering, Repet
 pub use indexed::{Indexed, Retrograde, Slice, Successor};
 pub use key::Key;
 pub use knowledge::{Ending, Knowledge, RulesOnly, Symmetric, Temper, Unrest};
+pub use learn::learned_or::LearnedOr;
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};
 pub use notation::Notation;
 pub use progressive::{Lane, Lanes, Progressive, Race};

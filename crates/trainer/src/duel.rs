@@ -2,8 +2,8 @@
 
 use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
 use counterplay_core::{
-    Bounds, ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Limit, Limits, Line,
-    PerfectInformation, Random, Score, Seeded, Side, Turn,
+    Bounds, ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Learned, LearnedOr, Limit, Limits,
+    Line, PerfectInformation, Random, Score, Seeded, Side, Turn,
 };
 
 use crate::parallel::in_parallel;
@@ -86,11 +86,12 @@ where
     ///
     /// # Errors
     /// If the game breaks its contract.
-    pub fn duel<A, B>(&self, one: &A, other: &B, plan: &Plan) -> Result<Tally, Box<Halt>>
-    where
-        A: Evaluate<G> + Clone + Sync,
-        B: Evaluate<G> + Clone + Sync,
-    {
+    pub fn duel(
+        &self,
+        one: &LearnedOr<E, Learned<F>>,
+        other: &LearnedOr<E, Learned<F>>,
+        plan: &Plan,
+    ) -> Result<Tally, Box<Halt>> {
         let games: Vec<(u64, Side)> =
             (0..plan.duel.openings).flat_map(|opening| [(opening, Side::Max), (opening, Side::Min)]).collect();
         let results = in_parallel(plan.threads, &games, |&(opening, side)| {
@@ -100,18 +101,14 @@ where
     }
 
     /// Plays a game. Returns its value to the first evaluation, unless it was given up.
-    fn play_game<A, B>(
+    fn play_game(
         &self,
-        one: &A,
-        other: &B,
+        one: &LearnedOr<E, Learned<F>>,
+        other: &LearnedOr<E, Learned<F>>,
         side: Side,
         random: &mut Seeded,
         plan: &Plan,
-    ) -> Result<Option<f64>, Box<Halt>>
-    where
-        A: Evaluate<G> + Clone,
-        B: Evaluate<G> + Clone,
-    {
+    ) -> Result<Option<f64>, Box<Halt>> {
         let game = self.game;
         let tables = [Table::new(TABLE), Table::new(TABLE)];
         let [first, second] = tables.each_ref().map(|table| {

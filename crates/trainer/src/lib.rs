@@ -30,7 +30,8 @@ use std::time::{Duration, Instant};
 use counterplay_core::engine::Keys;
 use counterplay_core::features::{Ties, fingerprint};
 use counterplay_core::{
-    ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Learned, Limits, PerfectInformation, Seeded,
+    ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Learned, LearnedOr, Limits,
+    PerfectInformation, Seeded,
 };
 
 pub use checkpoint::CheckpointError;
@@ -137,8 +138,10 @@ where
         let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let spent = || before + start.elapsed();
         let learned = |weights: &[f32], parts| {
-            Learned::with(self.game, self.features.clone(), &ties, &in_parts(weights, parts), parts)
+            let learned = Learned::with(self.game, self.features.clone(), &ties, &in_parts(weights, parts), parts);
+            LearnedOr { before: self.rival.clone(), learned: Some(learned) }
         };
+        let rival = LearnedOr { before: self.rival.clone(), learned: None };
         while course.missing(plan, spent()).is_some() || course.is_in_a_round() {
             // 1. Play the games of the round that are missing, and 2. label them.
             let player = learned(&course.weights, course.parts);
@@ -158,7 +161,7 @@ where
             let fitted = regression.fit(rounds, &course.weights, course.parts, plan.threads, plan.stop.as_ref());
             let Some((weights, error)) = fitted else { return Ok(()) };
             // 4. Measure the strength.
-            let tally = self.duel(&learned(&weights, course.parts), &self.rival, plan)?;
+            let tally = self.duel(&learned(&weights, course.parts), &rival, plan)?;
             if is_stopped() {
                 // The round is finished as a whole, or it is as if it had not been.
                 return Ok(());
@@ -171,7 +174,13 @@ where
     }
 
     /// Plays the next games of a round.
-    fn play(&self, course: &Course, learned: &Learned<F>, plan: &Plan, games: u64) -> Result<Vec<Record>, Box<Halt>> {
+    fn play(
+        &self,
+        course: &Course,
+        learned: &LearnedOr<E, Learned<F>>,
+        plan: &Plan,
+        games: u64,
+    ) -> Result<Vec<Record>, Box<Halt>> {
         let limits = Limits { stop: plan.stop.clone(), ..Limits::default() };
         let style = plan.style.in_round(course.finished);
         let opening = (f64::from(self.usual_length()) * style.opening).round() as u64;

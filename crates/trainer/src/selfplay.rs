@@ -9,8 +9,8 @@
 use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
 use counterplay_core::search::Value;
 use counterplay_core::{
-    Depth, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, Limit, Limits, PerfectInformation, Proof,
-    Random, Repetition, Role, Score, Seeded,
+    Depth, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, LearnedOr, Limit, Limits, PerfectInformation,
+    Proof, Random, Repetition, Role, Score, Seeded,
 };
 
 use crate::Trainer;
@@ -71,7 +71,7 @@ pub(crate) struct Record {
 /// Player of the games of a round.
 pub(crate) struct SelfPlayer<'a, G, F, K, U, E> {
     pub(crate) trainer: &'a Trainer<'a, G, F, K, U, E>,
-    pub(crate) learned: &'a Learned<F>,
+    pub(crate) learned: &'a LearnedOr<E, Learned<F>>,
     pub(crate) style: Style,
     /// Most random plies at the beginning.
     pub(crate) opening: u64,
@@ -105,7 +105,7 @@ where
     F: Features<G> + Clone,
     K: Keys<G> + Clone,
     U: Knowledge<G> + Clone,
-    E: Evaluate<G>,
+    E: Evaluate<G> + Clone,
 {
     /// Plays a game and labels it. A game that was stopped is not whole, and of no use.
     pub(crate) fn play(&self, random: &mut Seeded) -> Result<Record, Box<Halt>> {
@@ -169,7 +169,7 @@ where
     /// Labels of the states of a game, in the order of play. `end` is its final value.
     fn labels(
         &self,
-        engine: &Engine<'_, G, Learned<F>, K, U>,
+        engine: &Engine<'_, G, LearnedOr<E, Learned<F>>, K, U>,
         moments: &[SearchedState<G::State>],
         end: Option<f64>,
     ) -> Result<Vec<i32>, Box<Halt>> {

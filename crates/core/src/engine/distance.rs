@@ -18,6 +18,7 @@ use super::node::{Node, NodeOf};
 use super::node_value::for_side;
 use super::table::{Entry, Table};
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
+use crate::rules::sort::sort_by_key;
 use crate::trace::Silent;
 use crate::{Bounds, Depth, Evaluate, Game, Key, Knowledge, Score, Side};
 
@@ -58,7 +59,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         let root = question(self.root, info);
         let mut children = self.all_children(&root)?;
         children.retain(|child| best.contains(&child.action));
-        children.sort_by_key(|child| child.place);
+        sort_by_key(&mut children, |child| child.place as i128);
         let mut plies = 0;
         if info.side == goal.winner {
             // The first that is done.
@@ -94,7 +95,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             let node = question(&state, &info);
             let mut next = None;
             let mut children = self.all_children(&node)?;
-            children.sort_by_key(|child| child.place);
+            sort_by_key(&mut children, |child| child.place as i128);
             for child in children {
                 // The winner must be done in time; the loser must not be done with any sooner, nor give more than the
                 // value.

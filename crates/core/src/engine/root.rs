@@ -16,6 +16,7 @@ use super::smp::Shared;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use super::{Engine, Task};
 use crate::limits::{Cause, Halt, Limit, Limits};
+use crate::rules::sort::sort_by_key;
 use crate::search::{Decision, Statistics, Value};
 use crate::trace::{Silent, Trace};
 use crate::{Depth, Evaluate, Game, Knowledge, Proof, Score, Side};
@@ -194,7 +195,7 @@ where
             // What cannot be found out for want of a leaf's value is not proven.
             stopped = limit_of(halt).ok();
         }
-        best.sort_by_key(|&(place, _)| place);
+        sort_by_key(&mut best, |&(place, _)| place as i128);
         let best = best.into_iter().map(|(_, action)| action).collect();
         if stopped.is_none() {
             for variation in &mut last.lines {

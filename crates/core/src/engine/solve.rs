@@ -27,6 +27,7 @@ use super::smp::Shared;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use super::{Engine, Task};
 use crate::limits::{Limit, Limits};
+use crate::rules::sort::{pair, sort_by_key};
 use crate::search::Statistics;
 use crate::trace::Silent;
 use crate::{Bounds, Evaluate, Game, Knowledge, Repetition, Score, Side};
@@ -174,9 +175,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
             }
         }
         let place = |action: &G::Action| {
-            self.children.iter().find(|option| option.child.action == *action).map(|option| option.child.place)
+            let found = self.children.iter().find(|option| option.child.action == *action);
+            found.map_or(0, |option| option.child.place as i128)
         };
-        self.verdict.best.sort_by_key(place);
+        sort_by_key(&mut self.verdict.best, place);
         self.verdict.action = self.verdict.best.first().copied();
         self.verdict.line = self.verdict.action.into_iter().collect();
         if task.lines == 0 {
@@ -288,7 +290,10 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         let least = self.question();
         // The actions that have done best so far come first.
         let mut order: Vec<usize> = (0..self.children.len()).collect();
-        order.sort_by_key(|&at| (-self.children[at].low, -self.children[at].high));
+        sort_by_key(&mut order, |&at| {
+            let RootChild { low, high, .. } = &self.children[at];
+            pair((-*low).get().into(), (-*high).get().into())
+        });
         for at in order {
             // One action that has it is enough.
             if self.is_worth(at, least)? {

@@ -13,6 +13,7 @@ use super::solve::{Progress, Verdict};
 use super::worker::SearchResult;
 use super::{Engine, Task};
 use crate::limits::Limits;
+use crate::rules::sort::sort_by_key;
 use crate::search::Statistics;
 use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Role, Score, Side, Symmetric};
 
@@ -163,7 +164,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                         verdict.stopped = verdict.stopped.or(proven.stopped);
                     }
                     let order = self.game.action_list(state);
-                    verdict.best.sort_by_key(|action| order.iter().position(|listed| listed == action));
+                    sort_by_key(&mut verdict.best, |action| {
+                        order.iter().position(|listed| listed == action).map_or(0, |place| place as i128)
+                    });
                 }
                 Some(_) => {}
             }

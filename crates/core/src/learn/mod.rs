@@ -8,5 +8,6 @@
 
 pub mod checked_file;
 pub mod features;
+pub mod learned_or;
 pub mod network;
 pub mod weights;

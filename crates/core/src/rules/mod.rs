@@ -26,5 +26,6 @@ pub mod quadrant;
 pub mod random;
 pub mod score;
 pub mod sets;
+pub(crate) mod sort;
 pub mod text;
 pub mod units;

@@ -10,6 +10,7 @@ use super::decision::decide;
 use super::walk::{Entered, Expansion, SearchResult, Walk, Walked};
 use super::{CutoffRule, Decision, Settings};
 use crate::limits::Cause;
+use crate::rules::sort::sort_by_key;
 use crate::trace::{CutBy, Edge, RootChild, Silent, Trace, Window, Witness};
 use crate::{Deterministic, Evaluate, PerfectInformation, Role, Score};
 
@@ -73,7 +74,7 @@ where
         }
     };
     let mut best: Vec<_> = witness.children().iter().filter(|child| is_best(child)).collect();
-    best.sort_by_key(|child| child.number);
+    sort_by_key(&mut best, |child| child.number.into());
     best.iter().map(|child| child.action).collect()
 }
 

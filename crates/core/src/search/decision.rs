@@ -3,6 +3,7 @@
 use super::Order;
 use super::walk::{SearchResult, Walk, Walked};
 use crate::limits::{Cause, Limit};
+use crate::rules::sort::sort_by_key;
 use crate::trace::{Trace, Witness};
 use crate::{Evaluate, Game, Proof, Role};
 
@@ -115,7 +116,7 @@ where
         Ok(score) => {
             let mut best: Vec<_> =
                 witness.children().iter().filter(|child| chooses && tied(child.value, score)).collect();
-            best.sort_by_key(|child| child.number);
+            sort_by_key(&mut best, |child| child.number.into());
             let proof = if statistics.evaluated == 0 { Proof::Exact } else { Proof::Estimate };
             Ok(Decision {
                 action: line.first().copied(),

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use counterplay_connect4::{Board, Column, Connect4};
 use counterplay_core::engine::OwnKeys;
 use counterplay_core::sealed::Damage;
-use counterplay_core::{Evaluate, Features, Game, Learned, RulesOnly, Score, Seat, Turn, Weights, WeightsError};
+use counterplay_core::{
+    Evaluate, Features, Game, Learned, LearnedOr, RulesOnly, Score, Seat, Turn, Weights, WeightsError,
+};
 use counterplay_trainer::{CheckpointError, Course, Duel, Plan, Style, Trainer};
 
 /// Counts stones in cells, and lines of four that only one side has stones on. Half of the weights are for the other side's.
@@ -111,7 +113,8 @@ fn what_is_learned_beats_what_knows_nothing_at_the_same_number_of_nodes() {
     let course = trained(&learner, &plan);
     let learned = Learned::new(&game, "connect4", Lines, &course.weights()).unwrap();
     let fight = Plan { seed: 9, threads: 2, duel: Duel { openings: 60, plies: 4, nodes: 60 }, ..plan };
-    let tally = learner.duel(&learned, &Nothing, &fight).unwrap();
+    let [learned, nothing] = [Some(learned), None].map(|learned| LearnedOr { before: Nothing, learned });
+    let tally = learner.duel(&learned, &nothing, &fight).unwrap();
     assert_eq!(tally.games(), 120);
     assert!(tally.share() > 0.7 && tally.mean > 0.5, "{tally:?}");
 }

@@ -14,6 +14,7 @@ use crate::engine::root::limit_of;
 use crate::engine::smp::Shared;
 use crate::engine::{Analysis, Iteration, Task, Variation};
 use crate::limits::{Halt, Limits};
+use crate::rules::sort::{fraction, sort_by_key};
 use crate::search::decision::tolerance;
 use crate::search::{Decision, Statistics, Value};
 use crate::trace::Window;
@@ -132,7 +133,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
                 Err(halt) => limit_of(halt).ok(),
             };
         }
-        best.sort_by_key(|it| it.number);
+        sort_by_key(&mut best, |it| it.number.into());
         let statistics = Statistics { nodes: self.statistics.nodes, ..last.statistics };
         let line = last.lines.first().map(|variation| variation.line.clone()).unwrap_or_default();
         let best = best.into_iter().map(|it| it.action).collect();
@@ -219,7 +220,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         if is_first && self.engine.techniques.deepening {
             // The first look is cheap, and so the order that it gives is that of all actions.
             let value = |action: &RootAction<G::Action>| action.value.unwrap_or(f64::NEG_INFINITY);
-            actions[1..].sort_by(|a, b| value(b).total_cmp(&value(a)));
+            sort_by_key(&mut actions[1..], |action| -fraction(value(action)));
         }
         // 3. For each other line, the best of what is left.
         for from in 1..lines {

@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::engine::keys::{Keys, TableSlot};
 use crate::engine::worker::{NodeInfo, SearchResult};
 use crate::limits::Cause;
+use crate::rules::sort::sort_by_key;
 use crate::{Actions, Evaluate, Game, Key, Knowledge, Repetition, Role, Score, Side};
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U> {
@@ -165,8 +166,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     /// Step 2: puts the children first that promise most.
     fn rank(&mut self, state: &G::State, start: usize) {
         let Engine { game, knowledge, .. } = self.worker.engine;
-        self.branches[start..].sort_by_cached_key(|Branch { action, state: child, info, .. }| {
-            std::cmp::Reverse(knowledge.promise(game, state, *action, child, info.insight.as_ref()))
+        sort_by_key(&mut self.branches[start..], |Branch { action, state: child, info, .. }| {
+            -i128::from(knowledge.promise(game, state, *action, child, info.insight.as_ref()))
         });
     }
 

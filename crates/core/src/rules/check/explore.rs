@@ -6,6 +6,7 @@ use super::Battery;
 use super::every_game::NO_PANIC;
 use super::known::{ARISES, ENDS};
 use super::law::{caught, look};
+use super::line::{Followed, LEFT, PROGRESS};
 use super::report::{Checked, Passed, Violation};
 use super::visit::{End, Visit};
 use crate::limits::Meter;
@@ -40,6 +41,8 @@ pub(super) struct Explorer<'g, G: Game> {
     pub(super) seats: Vec<Seat>,
     /// How many states were seen to come to an end, as often as they were.
     pub(super) ended: u64,
+    /// How many states of random games were followed by the line of play.
+    pub(super) followed: u64,
     /// In how many states it was checked that what a seat takes to be possible can arise.
     pub(super) arisen: u64,
     pub(super) passed: Passed,
@@ -68,7 +71,7 @@ impl<'g, G: Game> Explorer<'g, G> {
     pub(super) fn new(battery: Battery<'g, G>) -> Self {
         let meter = Meter::new(&battery.limits);
         let (seen, seats) = (HashSet::new(), Vec::new());
-        Explorer { battery, meter, seen, seats, ended: 0, arisen: 0, passed: Passed::default() }
+        Explorer { battery, meter, seen, seats, ended: 0, followed: 0, arisen: 0, passed: Passed::default() }
     }
 
     pub(super) fn run(mut self) -> Result<Passed, Box<Violation>> {
@@ -171,10 +174,19 @@ impl<'g, G: Game> Explorer<'g, G> {
     ) -> Result<Ending, Ended<G::Action>> {
         let mut line = Vec::new();
         let mut state = self.begin().map_err(|end| (Vec::new(), end))?;
+        let game = self.battery.game;
+        let mut followed = Followed::new(game, &state).map_err(|end| (Vec::new(), end))?;
         loop {
             let visit = self.visit(&state, only, random).map_err(|end| (line.clone(), end))?;
-            match pick(&visit.options.list, random) {
-                _ if visit.over => {
+            let mut options = visit.options.list;
+            let mut over = visit.over;
+            if let Some(followed) = followed.as_ref().filter(|_| !over) {
+                options = followed.leave(game, &options).map_err(|end| (line.clone(), end))?;
+                over = options.is_empty();
+                self.followed += 1;
+            }
+            match pick(&options, random) {
+                _ if over => {
                     self.ended += line.len() as u64 + 1;
                     return Ok(Ending::Over);
                 }
@@ -183,6 +195,9 @@ impl<'g, G: Game> Explorer<'g, G> {
                 Some(action) => {
                     state = self.step(&state, action).map_err(|end| (line.clone(), end))?;
                     line.push(Step { from: visit.mark, action });
+                    if let Some(followed) = &mut followed {
+                        followed.play(game, action).map_err(|end| (line.clone(), end))?;
+                    }
                 }
             }
         }
@@ -199,7 +214,9 @@ impl<'g, G: Game> Explorer<'g, G> {
         let laws = laws.iter().map(|law| Checked { law: law.name, times: law.times });
         let ends = Checked { law: ENDS, times: self.ended };
         let arises = (self.arisen > 0).then_some(Checked { law: ARISES, times: self.arisen });
-        self.passed.laws = std::iter::once(no_panic).chain(laws).chain([ends]).chain(arises).collect();
+        let line = [PROGRESS, LEFT].map(|law| Checked { law, times: self.followed });
+        let line = line.into_iter().filter(|checked| checked.times > 0);
+        self.passed.laws = std::iter::once(no_panic).chain(laws).chain(line).chain([ends]).chain(arises).collect();
         let mut add = |remark: &str| self.passed.remarks.push(remark.to_owned());
         if G::Luck::YES && outcomes.is_none() {
             add("the game has luck, and what comes after chance's turn was not looked at");

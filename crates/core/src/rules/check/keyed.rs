@@ -14,9 +14,7 @@ pub(super) fn laws<'g, G: Keyed + 'g>() -> Vec<Law<'g, G>> {
     vec![
         Law::new("a key is the same each time", When::Anywhere, |game: &G, place| {
             let [first, second] = [game.key(place.state), game.key(place.state)];
-            same("the key", &format!("{first:?}"), &format!("{second:?}"))?;
-            let [first, second] = [game.repetition_key(place.state), game.repetition_key(place.state)];
-            same("the key for repetitions", &format!("{first:?}"), &format!("{second:?}"))
+            same("the key", &format!("{first:?}"), &format!("{second:?}"))
         }),
         // Checked whenever a state is reached: a key that is kept up to date along the way may depend on the way.
         Law::new("equal states have equal keys", When::EachTime, move |game: &G, place| {

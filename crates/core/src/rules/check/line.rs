@@ -1,102 +1,95 @@
-//! The line of play that leads to a violation: shortened, and written down.
+//! The laws of the line of play.
+//!
+//! A game that says nothing about its line keeps them all. The others are followed along random games, by the same
+//! [`Line`] that edges and searches use.
 
-use super::explore::{Explorer, Step};
-use super::law::caught;
-use super::notation::is_word;
-use super::report::Violation;
-use super::visit::{Broken, End};
-use crate::notation::plain_action;
-use crate::{Game, Ply};
+use std::collections::HashSet;
 
-/// How many lines are tried to shorten one.
-const TRIES: u32 = 1_000;
+use super::law::{Law, Verdict, When, caught, same};
+use super::visit::{Broken, End, broken};
+use crate::{Answer, Game, Key, Line, Repetition};
 
-impl<G: Game> Explorer<'_, G> {
-    /// A shorter line to where the same law is broken, if one is found.
-    pub(super) fn shorten(
-        &mut self,
-        mut line: Vec<Step<G::Action>>,
-        mut broken: Broken,
-    ) -> (Vec<Step<G::Action>>, Broken) {
-        // 1. Without a part of the line, the longest parts first.
-        let mut tries = TRIES;
-        let mut part = line.len() / 2;
-        while part > 0 {
-            let mut at = 0;
-            let before = line.len();
-            while at + part <= line.len() && tries > 0 {
-                tries -= 1;
-                let without: Vec<_> = line[..at].iter().chain(&line[at + part..]).copied().collect();
-                match self.replay(&without, broken.law) {
-                    Some(shorter) => (line, broken) = shorter,
-                    None => at += part,
-                }
-            }
-            if line.len() == before {
-                part /= 2;
-            }
-        }
-        // 2. By luck: random games that must be shorter.
-        for number in 0..TRIES {
-            let mut random = self.random(u64::from(u32::MAX) + u64::from(number));
-            let shorter = Ply(line.len().saturating_sub(1) as u32);
-            match self.random_game(shorter, Some(broken.law), &mut random) {
-                Err((found, End::Broken(again))) if again.law == broken.law => (line, broken) = (found, again),
-                Err((_, End::Limit(_))) => break,
-                _ => {}
-            }
-        }
-        (line, broken)
-    }
+/// The law of actions that are progress.
+pub(super) const PROGRESS: &str = "no earlier position comes again after progress";
+/// The law of games in which no position may come again.
+pub(super) const LEFT: &str = "where no position may come again, some action is always left";
 
-    /// Plays a line, leaving out what is not legal, until the law is broken.
-    fn replay(&mut self, line: &[Step<G::Action>], law: &'static str) -> Option<(Vec<Step<G::Action>>, Broken)> {
-        let mut random = self.random(0);
-        let mut state = self.begin().ok()?;
-        let mut visit = self.visit(&state, Some(law), &mut random).ok()?;
-        let mut played = Vec::new();
-        for &Step { from, action } in line {
-            // Outcomes that are too many to list are known to be possible only where they were drawn.
-            let possible = visit.options.list.contains(&action) || (!visit.options.all && visit.mark == from);
-            if !possible {
-                continue;
-            }
-            state = match self.step(&state, action) {
-                Ok(state) => state,
-                Err(end) => return again(played, end, law),
-            };
-            played.push(Step { from: visit.mark, action });
-            visit = match self.visit(&state, Some(law), &mut random) {
-                Ok(visit) => visit,
-                Err(end) => return again(played, end, law),
-            };
-        }
-        None
-    }
-
-    /// The violation at the end of a line, in the game's words.
-    pub(super) fn violation(&self, line: &[Step<G::Action>], broken: Broken) -> Violation {
-        let (game, words) = (self.battery.game, &self.battery.words);
-        let mut written = Vec::new();
-        let reached = caught(|| {
-            let mut state = game.initial();
-            for &Step { action, .. } in line {
-                let word = caught(|| (words.action)(game, &state, action)).ok().filter(|word| is_word(word));
-                written.push(word.unwrap_or_else(|| plain_action(action)));
-                game.apply(&mut state, action);
-            }
-            // A notation that is broken itself gives way to `Debug`.
-            caught(|| (words.position)(game, &state)).unwrap_or_else(|_| format!("{state:?}"))
-        });
-        let position = reached.unwrap_or_else(|panic| format!("it cannot be reached again: {panic}"));
-        Violation { law: broken.law, what: broken.what, line: written, position }
-    }
+pub(super) fn laws<'g, G: Game + 'g>() -> Vec<Law<'g, G>> {
+    vec![
+        Law::new("what repetition compares is the same each time", When::Anywhere, |game: &G, place| {
+            let [first, second] = [game.repetition_key(place.state), game.repetition_key(place.state)];
+            same("the key for repetitions", &format!("{first:?}"), &format!("{second:?}"))
+        }),
+        Law::new("a rule about repetition has something to compare", When::AtTheStart, |game: &G, place| {
+            let compares = game.repetition() == Repetition::Ignored || game.repetition_key(place.state).is_some();
+            if compares { Ok(()) } else { Err("`repetition_key` gives nothing for the initial state".to_owned()) }
+        }),
+        Law::new("rules about the line are for games without luck and secrets", When::AtTheStart, on_the_map),
+    ]
 }
 
-/// Whether a line ends in the violation that is being shortened.
-fn again<A>(played: Vec<Step<A>>, end: End, law: &'static str) -> Option<(Vec<Step<A>>, Broken)> {
-    match end {
-        End::Broken(broken) if broken.law == law => Some((played, broken)),
-        _ => None,
+/// Searches over dice and over what could be do not look at the line.
+fn on_the_map<G: Game>(game: &G, _: &super::law::Place<'_, G>) -> Verdict {
+    let looks = game.repetition() != Repetition::Ignored || game.idle_limit().is_some();
+    if looks && (G::Luck::YES || G::Secrets::YES) {
+        return Err(
+            "searches for games with luck or secrets do not look at the line of play: what has happened must be in \
+                    the state"
+                .to_owned(),
+        );
+    }
+    Ok(())
+}
+
+/// A random game followed by its line.
+pub(super) struct Followed<G: Game> {
+    line: Line<G>,
+    /// The positions from which progress has led away.
+    left: HashSet<Key>,
+    /// The positions since.
+    since: Vec<Key>,
+}
+
+impl<G: Game> Followed<G> {
+    /// The line of a game that begins here; nothing if the game has no rules about it.
+    pub(super) fn new(game: &G, state: &G::State) -> Result<Option<Followed<G>>, End> {
+        caught(|| {
+            let looks = game.repetition() != Repetition::Ignored || game.idle_limit().is_some();
+            looks.then(|| Followed {
+                line: Line::new(game, state.clone()),
+                left: HashSet::new(),
+                since: game.repetition_key(state).into_iter().collect(),
+            })
+        })
+        .map_err(|panic| broken(format!("the rules about the line of play panic: {panic}")))
+    }
+
+    /// The options that the line leaves; none if it has ended the game.
+    pub(super) fn leave(&self, game: &G, options: &[G::Action]) -> Result<Vec<G::Action>, End> {
+        if self.line.drawn(game).is_some() {
+            return Ok(Vec::new());
+        }
+        let legal: Vec<G::Action> =
+            options.iter().copied().filter(|&action| !self.line.is_forbidden(game, action)).collect();
+        if legal.is_empty() && !options.is_empty() {
+            let what = "every action leads back to an earlier position".to_owned();
+            return Err(End::Broken(Broken { law: LEFT, what }));
+        }
+        Ok(legal)
+    }
+
+    /// Plays on.
+    pub(super) fn play(&mut self, game: &G, action: G::Action) -> Result<(), End> {
+        if game.is_progress(self.line.state(), action) {
+            self.left.extend(self.since.drain(..));
+        }
+        self.line.play(game, action);
+        let key = game.repetition_key(self.line.state());
+        if key.is_some_and(|key| self.left.contains(&key)) {
+            let what = "`is_progress` has said that it could not, and yet the position is there again".to_owned();
+            return Err(End::Broken(Broken { law: PROGRESS, what }));
+        }
+        self.since.extend(key);
+        Ok(())
     }
 }

@@ -64,6 +64,7 @@ mod notation;
 mod observation;
 mod report;
 mod sampling;
+mod shorten;
 mod symmetric;
 mod visit;
 
@@ -101,7 +102,7 @@ impl<'g, G: Game> Battery<'g, G> {
     pub fn new(game: &'g G) -> Self {
         Battery {
             game,
-            laws: every_game::laws(),
+            laws: every_game::laws().into_iter().chain(line::laws()).collect(),
             remarks: Vec::new(),
             outcomes: None,
             looks_at_views: false,

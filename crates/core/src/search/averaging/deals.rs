@@ -14,6 +14,7 @@ use super::super::walk::SearchResult;
 use super::face_up::{Bench, FaceUp, Worth};
 use crate::engine::{Keys, Table};
 use crate::limits::{Cause, Limit, Limits};
+use crate::rules::sort::sort_by_key;
 use crate::{Bounds, Depth, Evaluate, Hidden, Key, Random, Seeded, Side};
 
 /// The table of a thread: emptied for each deal, so that no deal depends on another.
@@ -116,7 +117,7 @@ impl<'a, G: Hidden> Deals<'a, G> {
         if dealt.is_empty() {
             dealt.extend(broken.into_iter().max_by_key(|dealt| (dealt.values.len(), Reverse(dealt.number))));
         }
-        dealt.sort_by_key(|dealt| self.place(dealt.number));
+        sort_by_key(&mut dealt, |dealt| self.place(dealt.number) as i128);
         let Bounds { low, high } = self.game.bounds();
         let middle = f64::midpoint(low.into(), high.into());
         let worth = |at: usize| dealt.iter().map(|dealt| dealt.values.get(at).copied().unwrap_or(middle)).collect();
@@ -178,7 +179,7 @@ where
         for part in found {
             round.add(part?);
         }
-        round.dealt.sort_by_key(|dealt| dealt.number);
+        sort_by_key(&mut round.dealt, |dealt| dealt.number as i128);
         Ok(round)
     }
 

@@ -84,6 +84,7 @@ use super::shared_limits::SharedLimits;
 use super::threads::run_on_threads;
 use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limit, Limits};
+use crate::rules::sort::{fraction, sort_by_key};
 use crate::{ChanceNodes, Evaluate, PerfectInformation, Role, Score};
 
 /// Settings of a rollout: how many games to play, and how.
@@ -331,7 +332,7 @@ where
         self.spent(&limits, playout.nodes, found);
         if let Candidates::Best(most) = *candidates {
             let sign = sign(role);
-            starts.sort_by(|a, b| (sign * b.first_sight).total_cmp(&(sign * a.first_sight)));
+            sort_by_key(&mut starts, |start| -fraction(sign * start.first_sight));
             starts.truncate(most.max(1));
         }
         Ok(starts)
@@ -383,7 +384,7 @@ where
             return Err(halt);
         }
         // Sums of numbers depend on their order.
-        all.sort_unstable_by_key(|&(number, _)| number);
+        sort_by_key(&mut all, |&(number, _)| number as i128);
         found.games.extend(all.into_iter().map(|(_, games)| games));
         Ok(())
     }

@@ -26,6 +26,7 @@ use super::decision::{decide, tolerance};
 use super::walk::{Entered, Expansion, SearchResult, Walk, Walked};
 use super::{CutoffRule, Decision, Settings};
 use crate::limits::Cause;
+use crate::rules::sort::sort_by_key;
 use crate::trace::{CutBy, Edge, RootChild, Silent, Trace, Window, Witness};
 use crate::{ChanceNodes, Evaluate, PerfectInformation, Role};
 
@@ -126,7 +127,7 @@ where
         }
     };
     let mut best: Vec<_> = witness.children().iter().filter(|child| is_best(child)).collect();
-    best.sort_by_key(|child| child.number);
+    sort_by_key(&mut best, |child| child.number.into());
     best.iter().map(|child| child.action).collect()
 }
 

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{CutBy, Edge, Event, Trace, Window};
+use crate::rules::sort::sort_by_key;
 use crate::search::decision::tolerance;
 use crate::{Bounds, ChanceNodes, Depth, Game, Outcomes, Proof, Role, Score};
 
@@ -485,7 +486,7 @@ impl<G: ChanceNodes, D: Describe<G>> Recorder<G, D> {
             self.nodes[child].status = status;
         }
         let mut children = std::mem::take(&mut self.nodes[at].children);
-        children.sort_by_key(|&child| self.nodes[child].number);
+        sort_by_key(&mut children, |&child| self.nodes[child].number.into());
         self.nodes[at].children = children;
     }
 

@@ -1,0 +1,55 @@
+//! An evaluation that was learned, or else the one of before.
+//!
+//! Training uses the same type as play, so that an engine is compiled once for both.
+
+use crate::{Evaluate, Game, Score};
+
+/// A learned evaluation, where there is one for the game with its options; the one of before elsewhere.
+#[derive(Clone, Debug)]
+pub struct LearnedOr<E, L> {
+    /// The evaluation of before.
+    pub before: E,
+    /// What was learned, if anything was.
+    pub learned: Option<L>,
+}
+
+/// What was learned says, if there is anything, or else the evaluation of before.
+macro_rules! learned_or {
+    ($self:ident.$method:ident($($argument:expr),*)) => {
+        match &$self.learned {
+            Some(learned) => learned.$method($($argument),*),
+            None => $self.before.$method($($argument),*),
+        }
+    };
+}
+
+impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for LearnedOr<E, L> {
+    #[inline]
+    fn evaluate(&self, game: &G, state: &G::State) -> Score {
+        learned_or!(self.evaluate(game, state))
+    }
+    fn guesses(&self) -> bool {
+        self.learned.is_some() || self.before.guesses()
+    }
+    fn judges(&self, game: &G, state: &G::State) -> bool {
+        learned_or!(self.judges(game, state))
+    }
+    fn settles(&self, game: &G, state: &G::State) -> bool {
+        learned_or!(self.settles(game, state))
+    }
+    fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
+        learned_or!(self.remark(game, state, worths))
+    }
+    fn knows(&self) -> bool {
+        match &self.learned {
+            Some(learned) => Evaluate::<G>::knows(learned),
+            None => Evaluate::<G>::knows(&self.before),
+        }
+    }
+    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
+        learned_or!(self.known(game, state))
+    }
+    fn expectation(&self, game: &G, state: &G::State) -> f64 {
+        learned_or!(self.expectation(game, state))
+    }
+}
