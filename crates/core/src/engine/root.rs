@@ -152,7 +152,11 @@ where
         let mut found = None;
         while stopped.is_none() {
             self.farthest = depth.saturating_mul(2).saturating_add(16);
-            self.counts_idle = !self.leaves_out_idle && self.may_reach_idle_limit(depth);
+            let counts_idle = !self.leaves_out_idle && self.may_reach_idle_limit(depth);
+            if std::mem::replace(&mut self.counts_idle, counts_idle) != counts_idle {
+                // States have other keys from now on.
+                actions.iter_mut().for_each(|action| action.child.info.slot = None);
+            }
             match self.iteration(&Node::open(root, &info, depth), &mut actions, lines, found) {
                 Ok(value) => {
                     let is_still = depth >= STILL && found.is_some_and(|before| before.score == value.score);

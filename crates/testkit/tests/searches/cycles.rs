@@ -9,8 +9,8 @@ use counterplay_core::engine::{Engine, Hashed, OwnKeys, Table, Task, Techniques,
 use counterplay_core::search::{Settings, minimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{
-    Actions, Bounds, Cause, Game, Key, Keyed, Limits, Random, Remembering, Repetition, Score, Seat, Seeded, Side, Turn,
-    Without,
+    Actions, Bounds, Cause, Depth, Game, Key, Keyed, Limits, Line, Random, Remembering, Repetition, Score, Seat,
+    Seeded, Side, Turn, Without,
 };
 
 /// One bucket, a few, and more than a graph has states.
@@ -29,6 +29,8 @@ struct Graph {
     places: Vec<Place>,
     bounds: Bounds,
     repetition: Repetition,
+    /// After how many plies without progress the game is a draw.
+    idle_limit: Option<u32>,
 }
 
 impl Game for Graph {
@@ -59,6 +61,13 @@ impl Game for Graph {
     }
     fn bounds(&self) -> Bounds {
         self.bounds
+    }
+    fn idle_limit(&self) -> Option<u32> {
+        self.idle_limit
+    }
+    /// Any action will do where nothing is said of repetition.
+    fn is_progress(&self, &at: &usize, to: usize) -> bool {
+        self.repetition == Repetition::Ignored && Key::mix((at * 31 + to) as u64).0 % 5 == 0
     }
     fn repetition(&self) -> Repetition {
         self.repetition
@@ -96,7 +105,7 @@ impl Graph {
         }
         let value = |random: &mut dyn Random| random.below(2 * values as u64 + 1) as i32 - values;
         places.extend((0..ends).map(|_| Place::End(value(random))));
-        Graph { places, bounds: Bounds::new(-values, values), repetition }
+        Graph { places, bounds: Bounds::new(-values, values), repetition, idle_limit: None }
     }
 
     /// The states from which a side can force an end that is `good` for it: the least set that has these ends, each state
@@ -258,7 +267,7 @@ fn a_draw_by_repetition_on_one_path_is_no_draw_on_another() {
     let choice = |side, next: &[usize]| Place::Choice(side, next.to_vec());
     let (max, min) = (Side::Max, Side::Min);
     let places = vec![choice(min, &[1, 2]), choice(max, &[2, 3]), choice(max, &[1]), choice(max, &[4]), Place::End(1)];
-    let graph = Graph { places, bounds: Bounds::WIN_DRAW_LOSS, repetition: Repetition::Draw(3) };
+    let graph = Graph { places, bounds: Bounds::WIN_DRAW_LOSS, repetition: Repetition::Draw(3), idle_limit: None };
     assert_eq!(graph.values(), [1; 5]);
     assert_eq!(naive(&graph, 0, &mut Vec::new(), &mut HashMap::new()), 0);
     for bytes in TABLES {
@@ -415,6 +424,89 @@ fn proof_number_search_on_several_threads_equals_the_fixpoint() {
     }
 }
 
+/// A random line from the start, for as long as the game goes on.
+fn wander(graph: &Graph, plies: u64, random: &mut Seeded) -> Line<Graph> {
+    let mut line = Line::new(graph, graph.initial());
+    for _ in 0..plies {
+        let mut next = graph.action_list(line.state());
+        next.retain(|&action| !line.is_forbidden(graph, action));
+        let Some(at) = random.index(next.len()) else { break };
+        let mut further = line.clone();
+        further.play(graph, next[at]);
+        if further.is_over(graph) {
+            break;
+        }
+        line = further;
+    }
+    line
+}
+
+/// What happened before the root makes draws of the states that end the game if they come once more: the fixpoint of the
+/// graph in which these are ends. All lines share one table, which must not mix them up.
+#[test]
+fn what_happened_before_the_root_counts() {
+    let mut random = Seeded::new(11);
+    let mut ended = 0;
+    for graph in graphs(11, count(2_000)) {
+        let Repetition::Draw(times) = graph.repetition else { unreachable!() };
+        for bytes in TABLES {
+            let table = Table::new(bytes);
+            for plies in [0, 3, 6, 12] {
+                let line = wander(&graph, plies, &mut random);
+                let (root, before) = (*line.state(), line.actions());
+                let visited = || std::iter::once(&0).chain(before).take(before.len());
+                let ends = |at: usize| visited().filter(|&&earlier| earlier == at).count() + 1 >= times as usize;
+                let mut ending = graph.clone();
+                for at in (0..graph.places.len()).filter(|&at| ends(at) && at != root && !graph.is_terminal(&at)) {
+                    ending.places[at] = Place::End(0);
+                    ended += 1;
+                }
+                let engine = Engine::new(&graph, &table).keys(OwnKeys).before_root(&line.before_root());
+                let verdict = engine.solve(&root, &task(), &mut |_| {}).unwrap();
+                assert_solved(&ending, root, &verdict, true);
+                let value = engine.search(&root, &task(), &mut |_| {}).unwrap().decision.value;
+                assert_eq!(value.score, f64::from(ending.values()[root]), "{line:?} {graph:?}");
+                let proven = engine.prove(&root, Score::WIN, &task(), &mut |_| {}).unwrap();
+                assert_eq!(proven.answer, Some(ending.at_least(1)[root]), "{line:?} {graph:?}");
+            }
+        }
+    }
+    assert!(ended > 1_000, "{ended}");
+}
+
+/// A search to a depth counts the plies without progress, those before the root included: as minimax does, which keeps no
+/// table.
+#[test]
+fn plies_without_progress_are_counted() {
+    let mut random = Seeded::new(12);
+    let (mut different, mut all) = (0, 0);
+    let evaluation = |_: &Graph, &at: &usize| Score::new((Key::mix(at as u64).0 % 5) as i32 - 2);
+    for graph in graphs(12, count(600)) {
+        let graph = Graph { repetition: Repetition::Ignored, bounds: Bounds::new(-2, 2), ..graph };
+        for limit in [1, 2, 4, 7] {
+            let graph = Graph { idle_limit: Some(limit), ..graph.clone() };
+            let table = Table::new(1 << 14);
+            for plies in [0, 2, 5] {
+                let line = wander(&graph, plies, &mut random);
+                for depth in 1..=6 {
+                    let settings = Settings::new().to_depth(Depth(depth), evaluation).before_root(line.before_root());
+                    let oracle = minimax(&graph, line.state(), &settings, &mut Silent).unwrap().value.score;
+                    let engine = Engine::new(&graph, &table).keys(OwnKeys).evaluation(evaluation);
+                    let engine = engine.before_root(&line.before_root());
+                    let task = Task { depth: Some(Depth(depth)), ..task() };
+                    let found = engine.search(line.state(), &task, &mut |_| {}).unwrap().decision.value.score;
+                    assert_eq!(found, oracle, "depth {depth} {line:?} {graph:?}");
+                    let endless = Graph { idle_limit: None, ..graph.clone() };
+                    let without = minimax(&endless, line.state(), &settings, &mut Silent).unwrap().value.score;
+                    different += u32::from(without != oracle);
+                    all += 1;
+                }
+            }
+        }
+    }
+    assert!(different > all / 20, "{different} of {all}");
+}
+
 /// Superko: no table, and an action that leads back is none.
 #[test]
 fn both_searches_keep_to_superko() {
@@ -431,15 +523,18 @@ fn both_searches_keep_to_superko() {
                 next.push(end);
             }
         }
-        let game = Remembering(graph.clone());
-        let oracle = minimax(&game, &game.initial(), &Settings::new(), &mut Silent).unwrap();
+        let line = wander(&graph, random.below(4), &mut random);
+        let (game, root, before) = (Remembering(graph.clone()), line.state(), line.before_root());
+        let oracle = minimax(&game, &line, &Settings::new(), &mut Silent).unwrap();
         let value = oracle.value.score;
+        let plain = minimax(&graph, root, &Settings::new().before_root(before.clone()), &mut Silent).unwrap();
+        assert_eq!((plain.value, &plain.best), (oracle.value, &oracle.best), "{line:?} {graph:?}");
         let table = Table::new(1 << 12);
-        let engine = Engine::new(&graph, &table).keys(OwnKeys);
-        let verdict = engine.solve(&0, &task(), &mut |_| {}).unwrap();
-        assert_eq!((verdict.value().map(f64::from), verdict.best), (Some(value), oracle.best), "{graph:?}");
+        let engine = Engine::new(&graph, &table).keys(OwnKeys).before_root(&before);
+        let verdict = engine.solve(root, &task(), &mut |_| {}).unwrap();
+        assert_eq!((verdict.value().map(f64::from), verdict.best), (Some(value), oracle.best), "{line:?} {graph:?}");
         for least in -2..=3 {
-            let proven = engine.prove(&0, Score::new(least), &task(), &mut |_| {}).unwrap();
+            let proven = engine.prove(root, Score::new(least), &task(), &mut |_| {}).unwrap();
             assert_eq!(proven.answer, Some(value >= f64::from(least)), "{least} {graph:?}");
         }
     }
@@ -451,9 +546,9 @@ fn both_searches_keep_to_superko() {
 fn proof_number_search_ends_where_the_game_does_not() {
     let (mut answers, mut endless) = (0, 0);
     for graph in graphs(8, count(600)) {
+        let graph = Graph { repetition: Repetition::Ignored, ..graph };
         for bytes in TABLES {
             let table = Table::new(bytes);
-            // These keys say nothing of repetition.
             let engine = Engine::new(&graph, &table).keys(Hashed);
             let task = Task {
                 limits: Limits { stack: 1 << 15, nodes: Some(1 << 22), ..Limits::default() },
