@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         return Ok(0);
     }
     context.output.line(format!(
-        "now (the first build takes a minute or two): cd {name} && cargo run --release -- check {name} \
+        "now (the first build takes a minute): cd {name} && cargo run --release -- check {name} \
                        && cargo run --release -- play {name}"
     ))?;
     Ok(0)
@@ -64,8 +64,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 fn dependency() -> String {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("counterplay");
     if library.join("Cargo.toml").is_file() {
-        format!("{{ path = {:?} }}", library.to_string_lossy())
+        format!("{{ path = {:?}, default-features = false }}", library.to_string_lossy())
     } else {
-        format!("{:?}", env!("CARGO_PKG_VERSION"))
+        format!("{{ version = {:?}, default-features = false }}", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -8,6 +8,7 @@ mod census;
 mod dealt;
 pub mod garbage;
 mod generate;
+pub mod ko;
 pub mod laws;
 mod merged;
 mod oracle;

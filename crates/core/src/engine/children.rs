@@ -79,8 +79,9 @@ where
         let Node { state, info, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let open = self.actions.open();
+        let trusts_facts = self.trusts_facts();
         let rest = match &info.insight {
-            Some(insight) if !purpose.all && self.trusts_facts() => {
+            Some(insight) if !purpose.all && trusts_facts => {
                 knowledge.candidates(game, state, insight, &mut self.actions)
             }
             _ => {
@@ -115,7 +116,7 @@ where
             }
             let child_state = game.result(state, action);
             let mut child_info = self.inspect(&child_state, Some((state, info, action)))?;
-            if self.trusts_facts_after(state, action) {
+            if trusts_facts || game.is_progress(state, action) {
                 self.engine.bound(&child_state, &mut child_info, asked);
             }
             let depth = self.child_depth(node.depth, temper);

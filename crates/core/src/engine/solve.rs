@@ -163,7 +163,17 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         }
         let (low, high) = self.own(bounds.low, bounds.high);
         let children = self.worker.all_children(&Node::open(root, &self.info, TO_THE_END))?;
-        self.children = children.into_iter().map(|child| RootChild { child, low, high }).collect();
+        // What ends the game at once needs no question.
+        let known = |child: &Child<G, U::Insight>| {
+            let sound = child.info.over && self.worker.check_utility(child.info.low).is_ok();
+            sound.then(|| for_side(child.info.low, side))
+        };
+        let option = |child: Child<G, U::Insight>| {
+            let (low, high) = known(&child).map_or((low, high), |value| (value, value));
+            RootChild { child, low, high }
+        };
+        self.children = children.into_iter().map(option).collect();
+        self.conclude();
         // 2. Narrow the bounds of its value until they meet.
         self.settle()?;
         let value = self.verdict.low;

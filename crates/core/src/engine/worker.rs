@@ -76,6 +76,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub repeated: Vec<Option<Key>>,
     /// For how many plies there was no progress, after each action of the path; where that matters.
     pub idle: Vec<u32>,
+    /// Whether positions of before the root can end the game, or must not come again.
+    line_ends: bool,
     /// Whether the limit of plies without progress can be reached. A proof leaves it out.
     pub counts_idle: bool,
     /// Whether it is left out.
@@ -136,6 +138,7 @@ where
             numbers: Vec::new(),
             repeated: Vec::new(),
             idle: Vec::new(),
+            line_ends: !engine.line.is_empty(),
             counts_idle: false,
             leaves_out_idle: false,
             children: Vec::new(),
@@ -224,7 +227,7 @@ where
             });
         }
         // The line of play makes it a draw.
-        if line.repetition != Repetition::Forbidden && line.ends(game, state) {
+        if self.line_ends && line.repetition != Repetition::Forbidden && line.ends(game, state) {
             let (low, high) = (Score::DRAW, Score::DRAW);
             return Ok(NodeInfo { over: true, side: Side::Max, low, high, insight: None, slot: None });
         }
@@ -253,21 +256,14 @@ where
     /// Whether the rules about the line of play follow the path.
     #[inline]
     pub(super) fn watches_line(&self) -> bool {
-        self.counts_idle || !self.engine.line.is_empty()
+        self.counts_idle || self.line_ends
     }
 
     /// Whether what the game knows of the current state holds: it knows nothing of the line of play. Positions of before
     /// the root cannot come again once there was progress.
     #[inline]
     pub(super) fn trusts_facts(&self) -> bool {
-        let line = &self.engine.line;
-        line.is_empty() || (self.idle_plies() as usize) < line.idle as usize + self.path.len()
-    }
-
-    /// Whether what the game knows of the state after an action holds.
-    #[inline]
-    pub(super) fn trusts_facts_after(&self, state: &G::State, action: G::Action) -> bool {
-        self.trusts_facts() || self.engine.game.is_progress(state, action)
+        !self.line_ends || (self.idle_plies() as usize) < self.engine.line.idle as usize + self.path.len()
     }
 
     /// The side that chooses in a state whose game is not over.

@@ -7,6 +7,7 @@ mod contest;
 mod course;
 mod engine;
 mod faults;
+mod line;
 mod new;
 mod oracle;
 mod play;

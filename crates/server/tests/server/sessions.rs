@@ -197,3 +197,39 @@ fn dice_are_fair() {
     let games: Vec<Vec<Value>> = (0..2).map(throws).collect();
     assert_ne!(games[0], games[1]);
 }
+
+/// Superko: what leads back is neither offered nor taken.
+#[test]
+fn a_move_that_the_line_of_play_forbids_is_refused() {
+    let entry =
+        counterplay_adapt::Entry::new("ko", "Ko", || counterplay_testkit::ko::Ko).notation("flip, pass").keyed();
+    let server = Running::with(&counterplay_api::Catalog::new().with(entry), |_| {});
+    let begun = server.post("/api/sessions", &json!({"game": "ko", "players": {"second": "person"}})).json();
+    let path = format!("/api/sessions/{}", begun["session"].as_str().unwrap());
+    let offered = |scene: &Value| -> Vec<String> {
+        scene["actions"].as_array().unwrap().iter().map(|action| action["word"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(offered(&begun["scene"]), ["flip", "pass"]);
+    let flipped = server.post(&format!("{path}/moves"), &json!({"action": "flip"}));
+    assert_eq!((flipped.status, offered(&flipped.json())), (200, vec!["pass".to_owned()]));
+    let back = server.post(&format!("{path}/moves"), &json!({"action": "flip"}));
+    assert_eq!((back.status, back.code().as_str()), (400, "illegal-move"), "{back:?}");
+}
+
+/// A king that is hunted goes back for the third time, which only the line of play makes a draw.
+#[test]
+fn an_analysis_knows_what_came_before() {
+    let server = Running::new();
+    let begun = server
+        .post(
+            "/api/sessions",
+            &json!({"game": "checkers", "position": "W:WK10,K14:BK32", "players": {"second": "person"}}),
+        )
+        .json();
+    let path = format!("/api/sessions/{}", begun["session"].as_str().unwrap());
+    for action in ["10-6", "32-28", "6-10", "28-32", "10-6", "32-28", "6-10"] {
+        assert_eq!(server.post(&format!("{path}/moves"), &json!({ "action": action })).status, 200, "{action}");
+    }
+    let hint = server.post(&format!("{path}/hint"), &json!({}));
+    assert!(hint.json().to_string().contains("28-32"), "{hint:?}");
+}
