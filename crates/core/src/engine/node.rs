@@ -266,6 +266,7 @@ where
     }
 
     /// Searches a child in the window of the parent, and comes back.
+    #[inline]
     pub(super) fn descend(
         &mut self,
         parent: &NodeOf<'_, G, U>,
@@ -282,6 +283,7 @@ where
     }
 
     /// Pushes an action of a state on the path.
+    #[inline]
     pub(super) fn push(&mut self, state: &G::State, action: G::Action) {
         let game = self.engine.game;
         if self.engine.line.repetition != Repetition::Ignored {
@@ -298,6 +300,7 @@ where
     }
 
     /// Pops the last action off the path.
+    #[inline]
     pub(super) fn pop(&mut self) {
         self.path.pop();
         self.numbers.pop();

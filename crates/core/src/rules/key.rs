@@ -11,6 +11,7 @@ pub struct Key(pub u64);
 impl Key {
     /// The key of a state that is told by 64 bits: well mixed, and unequal for unequal bits.
     #[must_use]
+    #[inline]
     pub fn mix(bits: u64) -> Key {
         // The generator's first number is a good mixture of its seed.
         Key(Seeded::new(bits).bits())
@@ -31,43 +32,55 @@ impl Key {
 struct Mixer(u64);
 
 impl Hasher for Mixer {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             self.write_u64(chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
         }
     }
+    #[inline]
     fn write_u64(&mut self, word: u64) {
         self.0 = Key::mix(self.0 ^ word).0;
     }
     // Numbers are taken by their value, not by their bytes, which differ between machines.
+    #[inline]
     fn write_u8(&mut self, number: u8) {
         self.write_u64(number.into());
     }
+    #[inline]
     fn write_u16(&mut self, number: u16) {
         self.write_u64(number.into());
     }
+    #[inline]
     fn write_u32(&mut self, number: u32) {
         self.write_u64(number.into());
     }
+    #[inline]
     fn write_u128(&mut self, number: u128) {
         self.write_u64(number as u64);
         self.write_u64((number >> 64) as u64);
     }
+    #[inline]
     fn write_usize(&mut self, number: usize) {
         self.write_u64(number as u64);
     }
+    #[inline]
     fn write_i8(&mut self, number: i8) {
         self.write_i64(number.into());
     }
+    #[inline]
     fn write_i16(&mut self, number: i16) {
         self.write_i64(number.into());
     }
+    #[inline]
     fn write_i32(&mut self, number: i32) {
         self.write_i64(number.into());
     }
+    #[inline]
     fn write_isize(&mut self, number: isize) {
         self.write_i64(number as i64);
     }
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }

@@ -37,6 +37,7 @@ impl Score {
 
     /// A finite score. What does not fit is moved to the nearest finite score.
     #[must_use]
+    #[inline]
     pub const fn new(value: i32) -> Score {
         const NEGATIVE_MAX: i32 = -i32::MAX;
         match value {
@@ -48,18 +49,21 @@ impl Score {
 
     /// The nearest integer score; NaN is [`Score::UNKNOWN`], and an infinity the nearest finite score.
     #[must_use]
+    #[inline]
     pub fn rounded(value: f64) -> Score {
         if value.is_nan() { Score::UNKNOWN } else { Score::new(value.round() as i32) }
     }
 
     /// The integer, for arithmetic and printing.
     #[must_use]
+    #[inline]
     pub const fn get(self) -> i32 {
         self.0
     }
 
     /// The next lower score: a window that opens here asks whether a value is at least this.
     #[must_use]
+    #[inline]
     pub fn below(self) -> Score {
         let next = Score::new(self.0.saturating_sub(1));
         if next < self { next } else { Score::NEG_INFINITY }
@@ -67,24 +71,28 @@ impl Score {
 
     /// The next higher score: a window that closes here asks whether a value is at most this.
     #[must_use]
+    #[inline]
     pub fn above(self) -> Score {
         -(-self).below()
     }
 
     /// Whether this is the worth of a state rather than a limit of a window or an unknown.
     #[must_use]
+    #[inline]
     pub const fn is_finite(self) -> bool {
         self.0 > -i32::MAX && self.0 < i32::MAX
     }
 }
 
 impl From<i32> for Score {
+    #[inline]
     fn from(value: i32) -> Score {
         Score::new(value)
     }
 }
 
 impl From<Score> for f64 {
+    #[inline]
     fn from(score: Score) -> f64 {
         match score {
             Score::UNKNOWN => f64::NAN,
@@ -97,6 +105,7 @@ impl From<Score> for f64 {
 
 impl Neg for Score {
     type Output = Score;
+    #[inline]
     fn neg(self) -> Score {
         Score(self.0.wrapping_neg())
     }
@@ -139,6 +148,7 @@ impl Bounds {
     /// # Panics
     /// If `low` is above `high`.
     #[must_use]
+    #[inline]
     pub fn new(low: i32, high: i32) -> Bounds {
         assert!(low <= high, "the lower bound of the utility is above the upper bound");
         Bounds { low: Score::new(low), high: Score::new(high) }
@@ -146,12 +156,14 @@ impl Bounds {
 
     /// A value seen from the other side: where MAX may win 0 to 1, 0.3 for MAX is 0.7 for MIN.
     #[must_use]
+    #[inline]
     pub fn flip(self, value: f64) -> f64 {
         f64::from(self.low) + f64::from(self.high) - value
     }
 
     /// The side that wins with this value, if one does: whoever has more than the middle.
     #[must_use]
+    #[inline]
     pub fn winner(self, value: Score) -> Option<Side> {
         let middle = i64::from(self.low.get()) + i64::from(self.high.get());
         match (2 * i64::from(value.get())).cmp(&middle) {
@@ -163,6 +175,7 @@ impl Bounds {
 
     /// Whether a finished game can have this utility.
     #[must_use]
+    #[inline]
     pub fn contain(self, score: Score) -> bool {
         self.low <= score && score <= self.high
     }
@@ -184,6 +197,7 @@ pub enum Proof {
 impl Proof {
     /// The word of the command line's JSON.
     #[must_use]
+    #[inline]
     pub const fn as_str(self) -> &'static str {
         match self {
             Proof::Exact => "exact",
