@@ -1,10 +1,11 @@
 //! Set-up and tests of the workspace, as `cargo xtask <command>`.
 //!
-//! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs
-//! what the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to
-//! install what a step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays
-//! matches, [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`tables`] checks endgame tables at length,
-//! [`battleships`] counts the shots that sink a fleet, [`long`] runs the tests that take minutes, and [`process`] runs other programs.
+//! `cargo xtask test` is the one test command: on a machine that has Rust and Debian's build tools, it installs what
+//! the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to install what a
+//! step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays matches,
+//! [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`tables`] checks endgame tables at length,
+//! [`battleships`] counts the shots that sink a fleet, [`long`] runs the tests that take minutes, and [`process`] runs
+//! other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
@@ -165,9 +166,9 @@ fn help() -> String {
          \n\
          Steps, in the order in which they run:\n",
     );
-    for Step { name, promise, .. } in STEPS {
+    for Step { name, ordering, .. } in STEPS {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {name:<10} {promise}");
+        let _ = writeln!(text, "  {name:<10} {ordering}");
     }
     text
 }
@@ -256,6 +257,6 @@ mod tests {
     #[test]
     fn help_names_every_step() {
         let text = help();
-        assert!(STEPS.iter().all(|step| text.contains(step.name) && text.contains(step.promise)));
+        assert!(STEPS.iter().all(|step| text.contains(step.name) && text.contains(step.ordering)));
     }
 }

@@ -125,7 +125,7 @@ where
     ) -> Answer<Analysis<G::Action>> {
         let found = self.engine(game, line, config).search_on(config.threads, line.state(), task, told)?;
         let needs_way = task.lines <= 1 && !line.before_root().can_end(game);
-        match self.knowledge.underway(game, line.state()).filter(|_| needs_way) {
+        match self.knowledge.for_progress(game, line.state()).filter(|_| needs_way) {
             None => Ok(found),
             Some(knowledge) => self.on_the_way(game, line, config, task, found, knowledge),
         }
@@ -174,7 +174,7 @@ where
     }
 
     fn knows(&self, game: &G, state: &G::State) -> bool {
-        let Bounds { low, high } = self.knowledge.bounds(game, state, &self.knowledge.insight(game, state), None);
+        let Bounds { low, high } = self.knowledge.bounds(game, state, &self.knowledge.facts(game, state), None);
         low == high
     }
 
@@ -201,8 +201,9 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
             .before_root(&line.before_root())
     }
 
-    /// What is known of a state, and the way from there: the soonest win or the latest loss if half of the limits are enough to find it, and
-    /// otherwise what a search likes best that does not know the value, if that gives nothing away.
+    /// What is known of a state, and the way from there: the soonest win or the latest loss if half of the limits are
+    /// enough to find it, and otherwise what a search likes best that does not know the value, if that gives nothing
+    /// away.
     fn on_the_way<G>(
         &self,
         game: &G,
@@ -210,7 +211,7 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
         config: EngineConfig<'_>,
         task: &Task,
         known: Analysis<G::Action>,
-        underway: U,
+        for_progress: U,
     ) -> Answer<Analysis<G::Action>>
     where
         G: Deterministic + PerfectInformation + Sync,
@@ -233,7 +234,7 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
         if solved.plies.is_none() {
             // What is in the table is what is to be forgotten.
             let table = Table::new(config.table.bytes());
-            let parts = EngineParts { knowledge: underway, ..self.clone() };
+            let parts = EngineParts { knowledge: for_progress, ..self.clone() };
             let engine = parts.engine(game, line, EngineConfig { table: &table, ..config });
             let found =
                 engine.search_on(config.threads, line.state(), &Task { limits: half, ..task.clone() }, &mut |_| {})?;

@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
-use counterplay_core::network::{Network, Sight};
+use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
-    Advise, Answer, Certified, ChanceNodes, Deterministic, Draw, DrawView, Evaluate, Features, Game, Indexed, Keyed,
-    Knowledge, Learned, LearnedOr, Notation, PerfectInformation, Progressive, Race, Retrograde, RulesOnly, Symmetric,
+    Advise, Answer, Certified, ChanceNodes, Deterministic, Evaluate, Features, Game, Indexed, Keyed, Knowledge,
+    Learned, LearnedOr, Notation, PerfectInformation, Picture, PictureOfView, Progressive, Race, Retrograde, RulesOnly,
+    Symmetric,
 };
 
 use crate::certifier::{Check, ProofNumbers};
@@ -83,7 +84,7 @@ impl<G: Game> Entry<G> {
 }
 
 impl<G: Game, K, U, E> Entry<G, K, U, E> {
-    /// The same entry with other keys or other knowledge.
+    /// The entry with other keys or other knowledge.
     fn minded<L, V>(
         self,
         change: impl FnOnce(EngineParts<K, U, E>) -> EngineParts<L, V, E>,
@@ -106,7 +107,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         Entry { name, title, notation, options, make, capabilities, parts, fit, with_tables, with_expectations, game }
     }
 
-    /// The same entry with another evaluation.
+    /// The entry with another evaluation.
     fn judged<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
         let Entry {
             name,
@@ -137,7 +138,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self
     }
 
-    /// The text of a position tells some of the options, such as the length of a match, so that nobody needs to give them.
+    /// The text of a position tells some of the options, such as the length of a match, so that nobody needs to give
+    /// them.
     #[must_use]
     pub fn told_by(mut self, told: fn(&str) -> Vec<(&'static str, i64)>) -> Self {
         self.capabilities.told_by = told;
@@ -148,7 +150,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     #[must_use]
     pub fn drawn(mut self) -> Self
     where
-        G: Draw + PerfectInformation,
+        G: Picture + PerfectInformation,
     {
         self.capabilities.add_drawing();
         self
@@ -158,7 +160,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     #[must_use]
     pub fn drawn_by_view(mut self) -> Self
     where
-        G: DrawView,
+        G: PictureOfView,
     {
         self.capabilities.add_drawing_of_views();
         self
@@ -206,8 +208,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.minded(|EngineParts { keys, evaluation, .. }| EngineParts { keys, knowledge, evaluation }, |_| None)
     }
 
-    /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks. To be said after
-    /// the knowledge.
+    /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks. To
+    /// be said after the knowledge.
     #[must_use]
     pub fn tabled(self) -> Entry<G, K, Tabled<U>, E>
     where
@@ -218,8 +220,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.archived(|| Backwards)
     }
 
-    /// The positions are numbered, so that there can be tables, which the search asks; to build them takes more memory than for a game that
-    /// takes actions [back](Entry::tabled). To be said after the knowledge.
+    /// The positions are numbered, so that there can be tables, which the search asks; to build them takes more memory
+    /// than for a game that takes actions [back](Entry::tabled). To be said after the knowledge.
     #[must_use]
     pub fn indexed(self) -> Entry<G, K, Tabled<U>, E>
     where
@@ -230,8 +232,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.archived(|| Forward)
     }
 
-    /// The positions of a game of chance are numbered and play never comes back, so that there can be tables of what they are worth on average, which the search asks; and it
-    /// comes down to a race, of which there are tables too.
+    /// The positions of a game of chance are numbered and play never comes back, so that there can be tables of what
+    /// they are worth on average, which the search asks; and it comes down to a race, of which there are tables too.
     #[must_use]
     pub fn expected(mut self) -> Self
     where
@@ -259,9 +261,9 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.minded(tabled, |_| Some(with_tables(tables())))
     }
 
-    /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs can be saved, and `check` checks
-    /// them. Those that are saved are found with the knowledge `for_writing`, and what `thorough` sees to be won is left out of them. To be said after keys and
-    /// knowledge, which the proof uses.
+    /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs
+    /// can be saved, and `check` checks them. Those that are saved are found with the knowledge `for_writing`, and what
+    /// `thorough` sees to be won is left out of them. To be said after keys and knowledge, which the proof uses.
     #[must_use]
     pub fn certified<V>(mut self, check: Check<G>, for_writing: U, thorough: V) -> Self
     where
@@ -295,9 +297,9 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.judged(|_| evaluation, None)
     }
 
-    /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written, or empty while there is none. The evaluation
-    /// of before serves options for which nothing was learned, and to measure against. To be said after keys and knowledge, which
-    /// training uses.
+    /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written,
+    /// or empty while there is none. The evaluation of before serves options for which nothing was learned, and to
+    /// measure against. To be said after keys and knowledge, which training uses.
     #[must_use]
     pub fn learned<F>(mut self, features: F, weights: &'static [u8]) -> Entry<G, K, U, LearnedOr<E, Learned<F>>>
     where
@@ -316,9 +318,10 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.judged(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 
-    /// The evaluation is made of a network, which is learned from self-play: `train` learns it anew, and `weights` is a file that it has written, or empty while there is none.
-    /// It is learned by the game that `school` gives for one with options, so that one network may serve several. The evaluation of before serves while there is none,
-    /// and to measure against.
+    /// The evaluation is made of a network, which is learned from self-play: `train` learns it anew, and `weights` is a
+    /// file that it has written, or empty while there is none. It is learned by the game that `school` gives for one
+    /// with options, so that one network may serve several. The evaluation of before serves while there is none, and to
+    /// measure against.
     #[must_use]
     pub fn networked<S, L>(
         mut self,
@@ -331,7 +334,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: ChanceNodes + PerfectInformation + Send + Sync + 'static,
         G::State: Send + Sync,
         G::Action: Send + Sync,
-        S: Sight<G> + Clone + Send + Sync + 'static,
+        S: NetworkInputs<G> + Clone + Send + Sync + 'static,
         L: Evaluate<G> + Clone + Send + Sync + 'static,
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {

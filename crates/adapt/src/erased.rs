@@ -10,7 +10,7 @@ use counterplay_core::{
 };
 
 use counterplay_tables::{Found, Tables};
-use counterplay_trainer::{Course, Plan};
+use counterplay_trainer::{Plan, TrainingRun};
 
 use crate::quadrants::{NO_CERTIFICATES, Quadrant, Searches};
 use crate::rules::Rules;
@@ -103,10 +103,15 @@ where
         let certifier = self.0.capabilities.certifier.as_ref().ok_or_else(none)?;
         guarded(|| Ok(certifier.verify(&self.0.game, text, told)))
     }
-    fn begin_training(&self, seed: u64) -> Option<Course> {
+    fn begin_training(&self, seed: u64) -> Option<TrainingRun> {
         self.0.capabilities.trainer.as_ref().map(|trainer| trainer.begin(&self.0.game, seed))
     }
-    fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError> {
+    fn train(
+        &self,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        told: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), SearchError> {
         let nothing = || SearchError::Declined("the game does not say what can be counted in its states".to_owned());
         let trainer = self.0.capabilities.trainer.as_ref().ok_or_else(nothing)?;
         let trained = guarded(|| Ok(trainer.run(&self.0.game, course, plan, told)))?;

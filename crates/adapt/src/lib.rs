@@ -1,7 +1,8 @@
 //! From the types of a game to what the edges see: an [`Entry`] becomes an [`Item`] of a catalog.
 //!
 //! The entry's types decide which searches a game gets. Below this crate everything is static; above it there are
-//! [`AnyGame`] and [`AnyPosition`](counterplay_api::AnyPosition). No game is instantiated here: each is in a crate of its own.
+//! [`AnyGame`] and [`AnyPosition`](counterplay_api::AnyPosition). No game is instantiated here: each is in a crate of
+//! its own.
 
 mod certifier;
 mod engine;

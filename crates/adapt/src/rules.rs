@@ -8,8 +8,8 @@ use counterplay_core::draw::Path;
 use counterplay_core::notation::{NO_POSITIONS, ReadGame, find_action, plain_action, words};
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
-    Actions, Advice, Advise, ChanceNodes, Draw, DrawView, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation,
-    Outcomes, PerfectInformation, Random, Role, Score, Seat, Symmetric, TextError,
+    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation, Outcomes,
+    PerfectInformation, Picture, PictureOfView, Random, Role, Score, Seat, Symmetric, TextError,
 };
 
 use crate::certifier::Certifier;
@@ -35,8 +35,8 @@ type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
 type Advisor<G> = fn(&G, &State<G>, Seat, &Limits, &mut dyn Random) -> Option<Advice<Action<G>>>;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
-/// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to every
-/// game that it makes.
+/// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to
+/// every game that it makes.
 pub(crate) struct Capabilities<G: Game> {
     pub(crate) action_text: fn(&G, &G::State, G::Action) -> String,
     pub(crate) parse_action: ParseAction<G>,
@@ -114,7 +114,7 @@ where
 }
 
 impl<G: Game> Capabilities<G> {
-    /// Those of a game that has nothing but its rules.
+    /// Capabilities of a game that has nothing but its rules.
     pub(crate) fn plain() -> Self {
         Capabilities {
             action_text: |_, _, action| plain_action(action),
@@ -156,18 +156,18 @@ impl<G: Game> Capabilities<G> {
 
     pub(crate) fn add_drawing(&mut self)
     where
-        G: Draw,
+        G: Picture,
     {
-        self.draw = Some(|game, state, last, _| game.draw(state, last));
+        self.draw = Some(|game, state, last, _| game.picture(state, last));
         self.clicks = |game, state, action, _| game.clicks(state, action);
         self.laws.push(|battery| battery.drawing());
     }
 
     pub(crate) fn add_drawing_of_views(&mut self)
     where
-        G: DrawView,
+        G: PictureOfView,
     {
-        self.draw = Some(|game, state, _, seat| game.draw_view(&game.view(state, seat)));
+        self.draw = Some(|game, state, _, seat| game.picture_of_view(&game.view(state, seat)));
         self.clicks = |game, state, action, seat| game.clicks_in_view(&game.view(state, seat), action);
         self.laws.push(|battery| battery.drawing_of_views());
     }

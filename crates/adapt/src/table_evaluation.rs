@@ -9,8 +9,8 @@ use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Pla
 use crate::tables::GameTables;
 use counterplay_api::{BuildProgress, Expected, OpenTables, Raced, TableCheck};
 
-/// The tables of a game whose play never comes back, and which comes down to a race: it keeps what positions are worth on average, and how many throws each side of a
-/// race needs.
+/// The tables of a game whose play never comes back, and which comes down to a race: it keeps what positions are worth
+/// on average, and how many throws each side of a race needs.
 pub(crate) struct Chances;
 
 /// The most pieces of the game for one: all of its tables are small.
@@ -97,7 +97,8 @@ where
     }
 }
 
-/// An evaluation that knows what the tables say: exact values of the positions in them, and of other races how they come out if each side plays for the fewest throws.
+/// An evaluation that knows what the tables say: exact values of the positions in them, and of other races how they
+/// come out if each side plays for the fewest throws.
 pub struct TableEvaluation<G: Game> {
     inner: Arc<dyn Evaluate<G> + Send + Sync>,
     tables: Arc<Tables>,
@@ -196,7 +197,8 @@ mod tests {
         TableEvaluation::new(Arc::new(Constant), Arc::new(tables))
     }
 
-    /// With tables of two men a side a search from three ends in them, and its value is that of the tables of three: exact, after far fewer nodes.
+    /// With tables of two men a side a search from three ends in them, and its value is that of the tables of three:
+    /// exact, after far fewer nodes.
     #[test]
     fn a_search_ends_in_the_tables_and_its_value_is_exact() {
         let game = Backgammon::default();
@@ -211,7 +213,8 @@ mod tests {
             assert_eq!(found.value.proof, Proof::Exact);
         }
         assert!(ends.statistics.nodes < plain.statistics.nodes);
-        // A root that is in the tables is looked at nevertheless, for somebody wants to know what to do; one ply is then enough.
+        // A root that is in the tables is looked at nevertheless, for somebody wants to know what to do; one ply is
+        // then enough.
         let thrown = game.result(&root, Action::Throw(2, 1));
         let settings = Settings::new().to_depth(Depth(1), three);
         let best = expectiminimax(&game, &thrown, &settings, &mut Silent).unwrap();

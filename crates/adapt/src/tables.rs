@@ -1,4 +1,5 @@
-//! Tables of a game: building, checking and asking them, with the game's types forgotten; and the search that asks them.
+//! Tables of a game: building, checking and asking them, with the game's types forgotten; and the search that asks
+//! them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -134,8 +135,8 @@ impl<G: Indexed, U: Knowledge<G> + Clone> Knowledge<G> for Tabled<U> {
     counterplay_core::same_knowledge!(inner);
 
     #[inline]
-    fn bounds(&self, game: &G, state: &G::State, insight: &U::Insight, asked: Option<Score>) -> Bounds {
-        let own = self.inner.bounds(game, state, insight, asked);
+    fn bounds(&self, game: &G, state: &G::State, facts: &U::Facts, asked: Option<Score>) -> Bounds {
+        let own = self.inner.bounds(game, state, facts, asked);
         let Some(tables) = &self.tables else { return own };
         if !self.forgotten.is_empty() && game.slice(state).is_some_and(|slice| self.forgotten.contains(&slice)) {
             return own;
@@ -145,15 +146,15 @@ impl<G: Indexed, U: Knowledge<G> + Clone> Knowledge<G> for Tabled<U> {
         Bounds { low: low.max(own.low), high: high.min(own.high) }
     }
     #[inline]
-    fn promise(
+    fn ordering(
         &self,
         game: &G,
         state: &G::State,
         action: G::Action,
         child: &G::State,
-        insight: Option<&U::Insight>,
+        facts: Option<&U::Facts>,
     ) -> i32 {
-        self.inner.promise(game, state, action, child, insight)
+        self.inner.ordering(game, state, action, child, facts)
     }
     /// The tables tell it, where distances were built.
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
@@ -161,8 +162,9 @@ impl<G: Indexed, U: Knowledge<G> + Clone> Knowledge<G> for Tabled<U> {
         told.or_else(|| self.inner.distance(game, state, value))
     }
 
-    /// Without distances, the positions that play could go round in: the tables are asked again when a piece is gone, or crowned.
-    fn underway(&self, game: &G, root: &G::State) -> Option<Self> {
+    /// Without distances, the positions that play could go round in: the tables are asked again when a piece is gone,
+    /// or crowned.
+    fn for_progress(&self, game: &G, root: &G::State) -> Option<Self> {
         let tables = self.tables.as_ref()?;
         if tables.probe(game, root)?.plies.is_some() {
             return None;

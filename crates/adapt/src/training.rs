@@ -4,12 +4,12 @@ use std::sync::OnceLock;
 
 use counterplay_core::engine::Keys;
 use counterplay_core::features::fingerprint;
-use counterplay_core::network::{Network, Sight};
+use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
     ChanceNodes, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, LearnedOr, PerfectInformation, Weights,
     WeightsError,
 };
-use counterplay_trainer::{Coach, Course, Plan, Trainer};
+use counterplay_trainer::{LinearTrainer, NetworkTrainer, Plan, TrainingRun};
 
 /// Fits an evaluation to a game that was made with its options: with these weights, or else with those of the entry.
 pub(crate) type Fit<G, E> = dyn Fn(&G, E, Option<&[u8]>) -> Result<E, WeightsError> + Send + Sync;
@@ -56,7 +56,7 @@ impl<G, S: Clone, L> Clone for Networked<G, S, L> {
 impl<G, S, L> Lessons<G> for Networked<G, S, L>
 where
     G: ChanceNodes + 'static,
-    S: Sight<G> + Clone + Send + Sync + 'static,
+    S: NetworkInputs<G> + Clone + Send + Sync + 'static,
     L: Clone + Send + Sync + 'static,
 {
     type Learned = L;
@@ -68,8 +68,8 @@ where
     }
 }
 
-/// Where the entry's weights were learned for the game with its options, they are used. Weights that somebody brings must be for it.
-/// A file that is damaged, or of another game, is a fault.
+/// Where the entry's weights were learned for the game with its options, they are used. Weights that somebody brings
+/// must be for it. A file that is damaged, or of another game, is a fault.
 pub(crate) fn with_weights<G, E, T>(
     name: String,
     lessons: T,
@@ -106,10 +106,16 @@ where
 
 /// The trainer of one game, with its types forgotten.
 pub(crate) trait AnyTrainer<G>: Send + Sync {
-    /// See [`Trainer::begin`].
-    fn begin(&self, game: &G, seed: u64) -> Course;
-    /// See [`Trainer::run`].
-    fn run(&self, game: &G, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>>;
+    /// See [`LinearTrainer::begin`].
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun;
+    /// See [`LinearTrainer::run`].
+    fn run(
+        &self,
+        game: &G,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        told: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), Box<Halt>>;
 }
 
 /// What a trainer needs besides the game.
@@ -122,10 +128,10 @@ pub(crate) struct LinearTraining<F, K, U, E> {
 }
 
 impl<F: Clone, K: Clone, U: Clone, E: Clone> LinearTraining<F, K, U, E> {
-    fn trainer<'a, G>(&'a self, game: &'a G) -> Trainer<'a, G, F, K, U, E> {
+    fn trainer<'a, G>(&'a self, game: &'a G) -> LinearTrainer<'a, G, F, K, U, E> {
         let LinearTraining { name, features, keys, knowledge, rival } = self;
         let (features, keys, knowledge, rival) = (features.clone(), keys.clone(), knowledge.clone(), rival.clone());
-        Trainer { game, name, features, keys, knowledge, rival }
+        LinearTrainer { game, name, features, keys, knowledge, rival }
     }
 }
 
@@ -139,10 +145,16 @@ where
     U: Knowledge<G> + Clone + Send + Sync,
     E: Evaluate<G> + Clone + Send + Sync,
 {
-    fn begin(&self, game: &G, seed: u64) -> Course {
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun {
         self.trainer(game).begin(seed)
     }
-    fn run(&self, game: &G, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+    fn run(
+        &self,
+        game: &G,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        told: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), Box<Halt>> {
         self.trainer(game).run(course, plan, told)
     }
 }
@@ -156,8 +168,8 @@ pub(crate) struct NetworkTraining<G, S, E> {
 }
 
 impl<G, S: Clone, E: Clone> NetworkTraining<G, S, E> {
-    fn coach<'a>(&'a self, game: &'a G) -> Coach<'a, G, S, E> {
-        Coach { game, name: &self.name, sight: self.sight.clone(), rival: self.rival.clone() }
+    fn coach<'a>(&'a self, game: &'a G) -> NetworkTrainer<'a, G, S, E> {
+        NetworkTrainer { game, name: &self.name, sight: self.sight.clone(), rival: self.rival.clone() }
     }
 }
 
@@ -166,13 +178,19 @@ where
     G: ChanceNodes + PerfectInformation + Send + Sync,
     G::State: Send + Sync,
     G::Action: Send + Sync,
-    S: Sight<G> + Clone + Send + Sync,
+    S: NetworkInputs<G> + Clone + Send + Sync,
     E: Evaluate<G> + Clone + Send + Sync,
 {
-    fn begin(&self, game: &G, seed: u64) -> Course {
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun {
         self.coach(&(self.school)(game)).begin(seed)
     }
-    fn run(&self, game: &G, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+    fn run(
+        &self,
+        game: &G,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        told: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), Box<Halt>> {
         self.coach(&(self.school)(game)).run(course, plan, told)
     }
 }

@@ -17,7 +17,7 @@ impl Catalog {
         Catalog::default()
     }
 
-    /// The same catalog with one game more.
+    /// The catalog with one game more.
     #[must_use]
     pub fn with(mut self, entry: impl Item + 'static) -> Catalog {
         self.items.push(Arc::new(entry));
@@ -86,7 +86,8 @@ pub trait Item: Send + Sync {
     fn learns(&self) -> bool;
     /// Whether there can be tables of it.
     fn has_tables(&self) -> bool;
-    /// The options that the text of a position, or of a game in the format of its field, tells; whoever gave none of that name has these.
+    /// The options that the text of a position, or of a game in the format of its field, tells; whoever gave none of
+    /// that name has these.
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         let _ = text;
         Vec::new()

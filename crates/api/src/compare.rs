@@ -73,7 +73,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// The nodes of each search to a depth, and of the minimal tree: name, depth, nodes; no nodes where a limit stopped it.
+    /// The nodes of each search to a depth, and of the minimal tree: name, depth, nodes; no nodes where a limit stopped
+    /// it.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u32, Option<u64>)> {
         let row = |row: &Row| Some((row.name, row.depth?, row.stopped.is_none().then_some(row.nodes)));
         let depth = self.rows.first().and_then(|row| row.depth);
@@ -81,8 +82,8 @@ impl Comparison {
         self.rows.iter().filter_map(row).chain(minimal)
     }
 
-    /// The value that the first search found which came to its end, and those that found another: what a game knows may tell more of a
-    /// leaf than its evaluation does.
+    /// The value that the first search found which came to its end, and those that found another: what a game knows may
+    /// tell more of a leaf than its evaluation does.
     #[must_use]
     pub fn agreement(&self) -> Option<(f64, Vec<&'static str>)> {
         let ended = || self.rows.iter().filter(|row| row.stopped.is_none());

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::SearchError;
 
-/// Runs a search, or whatever else calls the rules; a panic in them becomes an error with its text. Nothing of the search is used
-/// after that.
+/// Runs a search, or whatever else calls the rules; a panic in them becomes an error with its text. Nothing of the
+/// search is used after that.
 ///
 /// # Errors
 /// What the search says, or that the rules panicked.

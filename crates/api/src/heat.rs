@@ -8,8 +8,8 @@ use crate::{AnyPosition, Progress, Report, Request, SearchError};
 
 const NOTHING_TO_PAINT: &str = "there is nothing to paint: no action here is made by pointing at one cell of the board, or the search does not weigh each by itself";
 
-/// The board as a seat sees it, with the worth of each action of the seat to move that is made by pointing at one cell. See
-/// [`Cell::heat`](counterplay_core::draw::Cell::heat).
+/// The board as a seat sees it, with the worth of each action of the seat to move that is made by pointing at one cell.
+/// See [`Cell::heat`](counterplay_core::draw::Cell::heat).
 ///
 /// # Errors
 /// If the search could not go on, or there is nothing to paint.
@@ -38,7 +38,8 @@ pub fn heated(
     if painted { Ok((drawing, report)) } else { Err(SearchError::Declined(NOTHING_TO_PAINT.to_owned())) }
 }
 
-/// What each action is worth, from 0 for the worst that can happen to 1 for the best; what a game advises it has so already.
+/// What each action is worth, from 0 for the worst that can happen to 1 for the best; what a game advises it has so
+/// already.
 fn worths(report: &Report, (low, high): (f64, f64)) -> HashMap<&str, f64> {
     let share = |score: f64| match report.method {
         Report::ADVICE => score,

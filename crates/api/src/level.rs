@@ -1,8 +1,8 @@
 //! Ten levels of play, for every game.
 //!
-//! A level is a budget of nodes and not of time, so that it means the same on every machine, and it errs by a seed, so that a game
-//! can be played again. The lower levels err as people do: they look less far, now and then they hardly look at all,
-//! and sometimes they play whatever comes to mind.
+//! A level is a budget of nodes and not of time, so that it means the same on every machine, and it errs by a seed, so
+//! that a game can be played again. The lower levels err as people do: they look less far, now and then they hardly
+//! look at all, and sometimes they play whatever comes to mind.
 
 use counterplay_core::{Key, Limits, Random, Seeded};
 
@@ -112,9 +112,9 @@ impl Level {
 
     /// What a player of this level does in a position; nothing where nobody has a choice.
     ///
-    /// It depends on the level, the seed, the position as the seat to move sees it, and the number of plies played, and on nothing
-    /// else. Of the request the limits of time and the stop flag hold as well, the stack and the memory; a limit of nodes, a
-    /// depth, threads and a table are the level's own business.
+    /// It depends on the level, the seed, the position as the seat to move sees it, and the number of plies played, and
+    /// on nothing else. Of the request the limits of time and the stop flag hold as well, the stack and the memory; a
+    /// limit of nodes, a depth, threads and a table are the level's own business.
     ///
     /// # Errors
     /// If the search could not go on.

@@ -1,7 +1,7 @@
 //! What the edges see of games: positions and actions as text, requests and reports as data.
 //!
-//! Nothing here is generic, and no game is known here: `adapt` makes an [`Item`] of a game's types, a [`Catalog`] holds the
-//! items, and the command line, the server, the protocols and the referee see [`AnyGame`] and [`AnyPosition`].
+//! Nothing here is generic, and no game is known here: `adapt` makes an [`Item`] of a game's types, a [`Catalog`] holds
+//! the items, and the command line, the server, the protocols and the referee see [`AnyGame`] and [`AnyPosition`].
 
 mod any_tables;
 mod catalog;

@@ -8,7 +8,7 @@ use counterplay_core::trace::SearchTree;
 use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
 
 use counterplay_tables::{Found, Tables};
-use counterplay_trainer::{Course, Plan};
+use counterplay_trainer::{Plan, TrainingRun};
 
 use crate::{
     AnyTables, Checked, Comparison, Curve, Drawn, Expected, Fault, Method, Progress, Report, Request, RolloutPlan,
@@ -25,13 +25,14 @@ pub trait AnyGame: Send + Sync {
     fn reads_positions(&self) -> bool;
     /// The start of the game.
     fn start(&self) -> Box<dyn AnyPosition>;
-    /// A position from its text; of a game with secrets, what a seat sees will do. A whole game will do too: see [`AnyGame::read_game`].
+    /// A position from its text; of a game with secrets, what a seat sees will do. A whole game will do too: see
+    /// [`AnyGame::read_game`].
     ///
     /// # Errors
     /// What is wrong with the text, and where.
     fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, TextError>;
-    /// The end of a game, with the line that led to it, from the format that the field writes such games in: GGF for Othello. Nothing
-    /// if the text is not meant to be one.
+    /// The end of a game, with the line that led to it, from the format that the field writes such games in: GGF for
+    /// Othello. Nothing if the text is not meant to be one.
     ///
     /// # Errors
     /// What is wrong with the text, and where.
@@ -43,8 +44,8 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The law that is broken, and how to get there.
     fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>>;
-    /// Checks a certificate that [`AnyPosition::certify`] wrote, with nothing of what made it: see [`counterplay_verify`]. `told` hears how many entries of how
-    /// many are done, and says whether to go on.
+    /// Checks a certificate that [`AnyPosition::certify`] wrote, with nothing of what made it: see
+    /// [`counterplay_verify`]. `told` hears how many entries of how many are done, and says whether to go on.
     ///
     /// # Errors
     /// If proofs of the game cannot be verified.
@@ -54,12 +55,17 @@ pub trait AnyGame: Send + Sync {
         told: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Result<Checked, Fault>, SearchError>;
     /// The beginning of a training; nothing if the game does not say what can be counted in its states.
-    fn begin_training(&self, seed: u64) -> Option<Course>;
+    fn begin_training(&self, seed: u64) -> Option<TrainingRun>;
     /// Goes on with a training: see [`counterplay_trainer`].
     ///
     /// # Errors
     /// If the game cannot learn, or breaks its contract.
-    fn train(&self, course: &mut Course, plan: &Plan, told: &mut dyn FnMut(&Course)) -> Result<(), SearchError>;
+    fn train(
+        &self,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        told: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), SearchError>;
     /// The tables of the game; nothing if its positions are not numbered.
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>>;
 }
@@ -92,7 +98,7 @@ pub struct ActionWord {
     pub word: String,
     /// How often chance does it.
     pub probability: Option<f64>,
-    /// What one clicks for it, in one or more ways: see [`Draw::clicks`](counterplay_core::Draw::clicks).
+    /// What one clicks for it, in one or more ways: see [`Picture::clicks`](counterplay_core::Picture::clicks).
     pub paths: Vec<Path>,
 }
 
@@ -126,7 +132,7 @@ pub struct Perft {
 
 /// A position of a game, with the line of play that led to it.
 pub trait AnyPosition: Send {
-    /// The same position once more.
+    /// A copy of the position.
     fn copy(&self) -> Box<dyn AnyPosition>;
     /// The position as text. Of a game with secrets, what the seat to move sees.
     fn text(&self) -> String {
@@ -151,7 +157,8 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If it is not legal; the position stays as it was.
     fn play(&mut self, word: &str) -> Result<(), PlayError>;
-    /// Lets chance play, by its probabilities; says what it did, as `seat` is told of it. Nothing if it is not chance's turn.
+    /// Lets chance play, by its probabilities; says what it did, as `seat` is told of it. Nothing if it is not chance's
+    /// turn.
     fn roll(&mut self, random: &mut dyn Random, seat: Option<Seat>) -> Option<String>;
     /// Takes the last action back, if there is one.
     fn take_back(&mut self) -> bool;
@@ -165,8 +172,8 @@ pub trait AnyPosition: Send {
     fn at(&self, ply: usize) -> Box<dyn AnyPosition>;
     /// The least and the greatest utility that the game can end with, in points: the same for every seat.
     fn bounds(&self) -> (f64, f64);
-    /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without secrets
-    /// everybody sees the same.
+    /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without
+    /// secrets everybody sees the same.
     fn board(&self, seat: Option<Seat>) -> Drawing;
     /// The utility of a finished game for a seat, in points.
     fn result(&self, seat: Seat) -> Option<f64>;
@@ -184,7 +191,8 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If no solver suits the game, or the search could not go on.
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
-    /// Plays the position out many times after each of several actions, or as it is where chance is to move. `progress` hears now and then what has been found so far.
+    /// Plays the position out many times after each of several actions, or as it is where chance is to move. `progress`
+    /// hears now and then what has been found so far.
     ///
     /// # Errors
     /// If the game has no chance, or has secrets, an action is not legal, or the games could not go on.
@@ -199,7 +207,7 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If the game has no secrets, is too large, or breaks its contract.
     fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError>;
-    /// The same as [`AnyPosition::solve`], with the strategy that proves it, as text, if somebody wins.
+    /// Solves as [`AnyPosition::solve`] does, with the strategy that proves it, as text, if somebody wins.
     ///
     /// # Errors
     /// If proofs of the game cannot be written down, or the search could not go on.
@@ -218,13 +226,13 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If they do not suit the game, or could not go on.
     fn compare(&self, request: &Request, progress: &mut dyn FnMut(RowEvent<'_>)) -> Result<Comparison, SearchError>;
-    /// A search of the position to the depth of the request, written down: every state that it entered, and each branch that it
-    /// cut. It has at most as many states as the request allows nodes.
+    /// A search of the position to the depth of the request, written down: every state that it entered, and each branch
+    /// that it cut. It has at most as many states as the request allows nodes.
     ///
     /// # Errors
     /// If the game has chance or secrets, or the search could not be finished.
     fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError>;
-    /// The board after some actions from here, each by its number among those of its state, from 1; nothing if there is no such action,
-    /// or if the game has secrets.
+    /// The board after some actions from here, each by its number among those of its state, from 1; nothing if there is
+    /// no such action, or if the game has secrets.
     fn board_after(&self, path: &[u32]) -> Option<Drawing>;
 }

@@ -50,8 +50,8 @@ impl Options {
         self.values.iter().rev().find(|(known, _)| *known == name).map(|&(_, value)| value)
     }
 
-    /// The value of an option, or this one if it was not given. Options are in the range of their descriptor, so a number that
-    /// does not fit is the caller's default.
+    /// The value of an option, or this one if it was not given. Options are in the range of their descriptor, so a
+    /// number that does not fit is the caller's default.
     pub fn or<N: TryFrom<i64>>(&self, name: &str, default: N) -> N {
         self.get(name).and_then(|value| N::try_from(value).ok()).unwrap_or(default)
     }

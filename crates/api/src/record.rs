@@ -10,13 +10,14 @@
 //! 1. 4 4 2. 5 *
 //! ```
 //!
-//! `Game` is the one tag that must be there. `Position` is where the moves begin, if not at the start of the game; `First` and `Second`
-//! are who played; `Result` is as at the end. Any other tag whose value is a whole number is an option of the game, by its name with
-//! a capital letter, unless PGN has a tag of that name; what is left is kept, and written again.
+//! `Game` is the one tag that must be there. `Position` is where the moves begin, if not at the start of the game;
+//! `First` and `Second` are who played; `Result` is as at the end. Any other tag whose value is a whole number is an
+//! option of the game, by its name with a capital letter, unless PGN has a tag of that name; what is left is kept, and
+//! written again.
 //!
-//! Moves are words between blanks. Passed over are their numbers, comments in braces or from `;` to the end of the line, variations
-//! in round brackets, and marks such as `$1` and `!?`. Brackets inside a word belong to it, as in `Deal(3,1)`; a word that would be taken
-//! for something else is written in quotes.
+//! Moves are words between blanks. Passed over are their numbers, comments in braces or from `;` to the end of the
+//! line, variations in round brackets, and marks such as `$1` and `!?`. Brackets inside a word belong to it, as in
+//! `Deal(3,1)`; a word that would be taken for something else is written in quotes.
 
 #[cfg(test)]
 mod tests;
@@ -34,7 +35,8 @@ const MOST_BYTES: usize = 1 << 20;
 /// A game may have this many moves.
 const MOST_MOVES: usize = 100_000;
 
-/// A longer word is written in quotes, and what is in brackets is not looked at further than this to see whether it is a word.
+/// A longer word is written in quotes, and what is in brackets is not looked at further than this to see whether it is
+/// a word.
 const LONGEST_WORD: usize = 128;
 
 /// No line of moves is longer, unless one word is.
@@ -153,7 +155,8 @@ impl Record {
         Ok((game, position))
     }
 
-    /// Reads a record and opens it, so that whatever is wrong has its place in the text: [`Record::parse`] and [`Record::open`] in one.
+    /// Reads a record and opens it, so that whatever is wrong has its place in the text: [`Record::parse`] and
+    /// [`Record::open`] in one.
     ///
     /// # Errors
     /// What is wrong with the text, and where.

@@ -29,7 +29,7 @@ pub struct Iteration {
     pub lines: Vec<Variation>,
     /// The states entered by this iteration alone.
     pub nodes: u64,
-    /// Those of them that the table answered for.
+    /// Table hits: those of them that the table answered for.
     pub table_hits: u64,
     /// How many times the nodes of the iteration before, for each ply that it looked further.
     pub branching: Option<f64>,
@@ -134,7 +134,8 @@ pub struct Mixed {
     pub view: String,
     /// How likely its own choices make it that this comes up; where that is nothing, it does not matter what it does.
     pub reach: f64,
-    /// Whether chance and the other side let it come up; if not, the actions are worth what they are against somebody who errs at random.
+    /// Whether chance and the other side let it come up; if not, the actions are worth what they are against somebody
+    /// who errs at random.
     pub met: bool,
     /// Each action with how often it is taken.
     pub actions: Vec<Share>,
@@ -147,7 +148,7 @@ pub struct Share {
     pub action: String,
     /// How often it is taken.
     pub probability: f64,
-    /// The same as a fraction, where there is no rounding error.
+    /// The probability as a fraction, where there is no rounding error.
     pub fraction: Option<String>,
     /// What it is worth to the seat, in points.
     pub worth: f64,
@@ -193,7 +194,8 @@ pub struct Report {
     pub stopped: Option<Limit>,
     /// What each action is worth, where the search averages over deals.
     pub averages: Vec<Average>,
-    /// With what probability, at the least, no other action has a better average over all deals, where the search averages over them.
+    /// With what probability, at the least, no other action has a better average over all deals, where the search
+    /// averages over them.
     pub confidence: Option<f64>,
     /// How to play the whole game, where that takes mixed strategies.
     pub equilibrium: Option<Box<Equilibrium>>,
@@ -201,7 +203,7 @@ pub struct Report {
     pub note: Option<String>,
 }
 
-/// That of a position of which nothing is known but that it is there.
+/// The report of a position of which nothing is known but that it is there.
 impl Default for Report {
     fn default() -> Report {
         Report {
@@ -227,10 +229,11 @@ impl Default for Report {
 }
 
 impl Report {
-    /// The method of a report that is the game's own [advice](counterplay_core::Advise): its averages are shares from 0 to 1.
+    /// The method of a report that is the game's own [advice](counterplay_core::Advise): its averages are shares from 0
+    /// to 1.
     pub const ADVICE: &'static str = "advice";
 
-    /// That of a game which its line of play has ended.
+    /// The report of a game which its line of play has ended.
     #[must_use]
     pub fn of_draw(drawn: Drawn) -> Report {
         Report {

@@ -14,8 +14,8 @@ pub struct Request {
     pub depth: Option<u32>,
     /// How much memory a table may take, in bytes.
     pub memory: usize,
-    /// A table that is warm from earlier searches of the same game with the same options; a new one for each search if there
-    /// is none, so that a search can be repeated.
+    /// A table that is warm from earlier searches of the same game with the same options; a new one for each search if
+    /// there is none, so that a search can be repeated.
     pub table: Option<Arc<Table>>,
     /// What a proof by numbers goes on from, and tells what it finds out; nothing if it begins anew and leaves nothing.
     pub proofs: Option<Arc<Proofs>>,
@@ -27,11 +27,11 @@ pub struct Request {
     pub seed: u64,
     /// How a game with secrets is searched; if nothing is said, as the game itself advises, or else by averaging.
     pub search: Option<HiddenSearch>,
-    /// How many deals to draw at the most in a game with secrets: for each it is searched, or simulated, once. If nothing is said, as many as the limits of
-    /// time or nodes allow, or a usual number if there are none.
+    /// How many deals to draw at the most in a game with secrets: for each it is searched, or simulated, once. If
+    /// nothing is said, as many as the limits of time or nodes allow, or a usual number if there are none.
     pub deals: Option<usize>,
-    /// In a game of chance, at which actions to look, those that seem best: a heuristic, which makes an estimate of every score. At all of them if nothing is
-    /// said.
+    /// In a game of chance, at which actions to look, those that seem best: a heuristic, which makes an estimate of
+    /// every score. At all of them if nothing is said.
     pub filter: Option<Filter>,
 }
 
@@ -44,7 +44,8 @@ pub enum HiddenSearch {
     Ismcts,
     /// An equilibrium of the whole game, as near as the limits allow, and an action drawn by its probabilities.
     Equilibrium,
-    /// What is likely to be strongest: as the game itself advises, else an equilibrium where the limit of nodes allows one, else averaging.
+    /// What is likely to be strongest: as the game itself advises, else an equilibrium where the limit of nodes allows
+    /// one, else averaging.
     Strongest,
 }
 
@@ -94,8 +95,8 @@ impl Request {
     /// The table to use: the warm one, or a new one.
     #[must_use]
     pub fn table(&self) -> Arc<Table> {
-        // A search of few nodes or of little time has nothing to put into a large table, and it takes time to lay one out: half a
-        // millisecond for a megabyte.
+        // A search of few nodes or of little time has nothing to put into a large table, and it takes time to lay one
+        // out: half a millisecond for a megabyte.
         const BYTES_A_NODE: u64 = 64;
         const BYTES_A_MILLISECOND: u64 = 64 << 10;
         let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(BYTES_A_NODE));

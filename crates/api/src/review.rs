@@ -1,15 +1,16 @@
 //! How good an action was, and every action of a game.
 //!
-//! An action is judged by one search with a line for every legal action, so that all of them are compared at the same depth. What it
-//! *lost* is what the best of them has and it has not, in the game's own points; never less than nothing.
+//! An action is judged by one search with a line for every legal action, so that all of them are compared at the same
+//! depth. What it *lost* is what the best of them has and it has not, in the game's own points; never less than
+//! nothing.
 //!
 //! | what is known | best | good | inaccuracy | mistake | blunder |
 //! |---|---|---|---|---|---|
 //! | how the game ends, for both | nothing lost | the same end, less than 3 % lost | the same end, 3 % or more | a win became a draw, or a draw a loss | a win became a loss |
 //! | anything else | nothing lost | less than 3 % | 3 % or more | 10 % or more | 30 % or more |
 //!
-//! The shares are of the span of values that the game can end with. In a game with secrets each action is judged by what the one who
-//! chose it could see, so that bad luck is no blunder.
+//! The shares are of the span of values that the game can end with. In a game with secrets each action is judged by
+//! what the one who chose it could see, so that bad luck is no blunder.
 //!
 //! ```
 //! use counterplay_api::review::{Grade, judge};
@@ -119,8 +120,8 @@ pub struct Judged {
 /// How good an action is in a position.
 ///
 /// # Errors
-/// If the action is not legal, nobody has a choice, the limits are too narrow for one look at every action, or the search could
-/// not go on.
+/// If the action is not legal, nobody has a choice, the limits are too narrow for one look at every action, or the
+/// search could not go on.
 pub fn judge(position: &dyn AnyPosition, action: &str, request: &Request) -> Result<Judgement, SearchError> {
     let by = match position.turn() {
         TurnWord::Seat(seat) => seat,
@@ -196,8 +197,8 @@ pub fn review(
     Ok(all)
 }
 
-/// Values closer than this share of the span are the same: sums of probabilities differ in their last digits, and value iteration
-/// leaves as much open.
+/// Values closer than this share of the span are the same: sums of probabilities differ in their last digits, and value
+/// iteration leaves as much open.
 fn is_tie(share: f64) -> bool {
     share <= 1e-9
 }

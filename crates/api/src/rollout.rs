@@ -3,7 +3,8 @@
 use counterplay_core::Limit;
 use counterplay_core::search::Rollout;
 
-/// What is rolled out, and how often. How far each side looks (a ply unless something is said), the seed, the threads and the limits are those of the [`Request`].
+/// What is rolled out, and how often. How far each side looks (a ply unless something is said), the seed, the threads
+/// and the limits are those of the [`Request`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct RolloutPlan {
     /// How many games for each action.
@@ -24,7 +25,8 @@ impl Default for RolloutPlan {
     }
 }
 
-/// What came of the games after an action. All values are for the side to move (MAX's where chance is), in the game's own points.
+/// What came of the games after an action. All values are for the side to move (MAX's where chance is), in the game's
+/// own points.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RolledAction {
     /// The action; nothing if the position itself was rolled out.
@@ -54,7 +56,8 @@ pub struct RolloutReport {
     pub confidence: f64,
     /// How many games each was rolled out with.
     pub games: usize,
-    /// The part of the variance that was luck and has been removed; nothing if luck was left in, or the games did not differ.
+    /// The part of the variance that was luck and has been removed; nothing if luck was left in, or the games did not
+    /// differ.
     pub luck_share: Option<f64>,
     /// The states that were entered.
     pub nodes: u64,

@@ -9,8 +9,9 @@ pub enum TreeSearch {
     Minimax,
     /// Only what can matter.
     Alphabeta,
-    /// Only what can matter and is not in the table yet, the actions that promise most first: alpha-beta with the engine's table, killer
-    /// actions and history. What the engine has beyond that looks at a state more than once, so that there is no one tree.
+    /// Only what can matter and is not in the table yet, the actions that promise most first: alpha-beta with the
+    /// engine's table, killer actions and history. What the engine has beyond that looks at a state more than once, so
+    /// that there is no one tree.
     Engine,
 }
 

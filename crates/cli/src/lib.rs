@@ -123,16 +123,17 @@ const STACKS: [usize; 3] = [256 << 20, 64 << 20, 8 << 20];
 
 /// Silences what the process says of a panic by itself, on every thread and for good.
 ///
-/// What a game's rules panic about is told by [`run`] as an error, so that a program that is nothing but its command line says it once.
-/// That is for the program to decide, at the beginning of `main`: others may have a hook of their own, or threads that panic for
-/// reasons of their own, and whoever writes the rules wants to see where they panicked.
+/// What a game's rules panic about is told by [`run`] as an error, so that a program that is nothing but its command
+/// line says it once. That is for the program to decide, at the beginning of `main`: others may have a hook of their
+/// own, or threads that panic for reasons of their own, and whoever writes the rules wants to see where they panicked.
 pub fn silence_panics() {
     std::panic::set_hook(Box::new(|_| {}));
 }
 
 /// Runs the command line for a catalog of games with the arguments of the process.
 ///
-/// A panic in the rules of a game becomes an error and an exit code. The panic hook stays as it is; see [`silence_panics`].
+/// A panic in the rules of a game becomes an error and an exit code. The panic hook stays as it is; see
+/// [`silence_panics`].
 #[must_use]
 pub fn run(catalog: &Catalog) -> ExitCode {
     let signals = Signals::listen();

@@ -51,8 +51,8 @@ impl Signals {
         std::thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
     }
 
-    /// Calls somebody when a signal has come. Here a signal can do nothing but raise the flag, which is looked at now and
-    /// then.
+    /// Calls somebody when a signal has come. Here a signal can do nothing but raise the flag, which is looked at now
+    /// and then.
     #[cfg(not(unix))]
     pub(crate) fn tell(&self, whom: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
         let stop = Arc::clone(&self.stop);

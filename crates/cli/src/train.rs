@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use counterplay_api::AnyGame;
-use counterplay_api::trainer::{Course, Plan, Strength};
+use counterplay_api::trainer::{Plan, Strength, TrainingRun};
 use counterplay_render::chart::{Axis, Chart, Series};
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     };
     let mut lines = ProgressLines { rounds: course.rounds(), word: Instant::now(), checkpoint: Instant::now() };
     let mut failed = None;
-    let mut on_progress = |course: &Course| {
+    let mut on_progress = |course: &TrainingRun| {
         lines.progress(course);
         if let Some(path) = &args.checkpoint
             && lines.checkpoint.elapsed() >= BETWEEN_CHECKPOINTS
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 }
 
 /// Starts a run, or reads where an earlier one has got to.
-fn begin(args: &Args, game: &dyn AnyGame) -> Result<Course, Failure> {
+fn begin(args: &Args, game: &dyn AnyGame) -> Result<TrainingRun, Failure> {
     let course = game.begin_training(args.seed).ok_or_else(|| {
         Failure::usage(format!(
             "{} cannot learn: it does not say what can be counted in its states. Implement `Features` for it, and name \
@@ -122,7 +122,7 @@ fn begin(args: &Args, game: &dyn AnyGame) -> Result<Course, Failure> {
     match &args.checkpoint {
         Some(path) if args.resume => {
             let file = input::bytes(path)?;
-            Course::read(&file, &course)
+            TrainingRun::read(&file, &course)
                 .map_err(|error| Failure::input(format!("the training cannot go on from {path}: {error}")))
         }
         Some(path) if Path::new(path).exists() => Err(Failure::usage(format!(
@@ -141,7 +141,7 @@ struct ProgressLines {
 
 impl ProgressLines {
     /// Prints a line after each round, and a short one in between.
-    fn progress(&mut self, course: &Course) {
+    fn progress(&mut self, course: &TrainingRun) {
         if course.rounds() > self.rounds {
             eprintln!("{}", summary(course));
             self.rounds = course.rounds();
@@ -160,7 +160,7 @@ impl ProgressLines {
 }
 
 /// Summary of the training so far, in a line.
-fn summary(course: &Course) -> String {
+fn summary(course: &TrainingRun) -> String {
     let error = course.error().map(|error| format!("  error {error:.2}")).unwrap_or_default();
     let strength = course.strengths().last().map(|Strength { tally, .. }| {
         format!("  against before {}-{}-{}, {:+.1} a game", tally.wins, tally.draws, tally.losses, tally.mean)
@@ -175,7 +175,7 @@ fn summary(course: &Course) -> String {
     )
 }
 
-fn answer(args: &Args, course: &Course, bytes: usize) -> Value {
+fn answer(args: &Args, course: &TrainingRun, bytes: usize) -> Value {
     let strength = |at: &Strength| {
         let tally = &at.tally;
         json!({
@@ -198,7 +198,7 @@ fn answer(args: &Args, course: &Course, bytes: usize) -> Value {
 }
 
 /// Chart of strength against time.
-fn plot(game: &str, course: &Course) -> Chart {
+fn plot(game: &str, course: &TrainingRun) -> Chart {
     let points = course.strengths().iter().map(|at| (at.time.as_secs_f64(), at.tally.mean));
     let end = course.time().as_secs_f64();
     Chart {

@@ -1,7 +1,7 @@
 //! Write the rules of a game once, and get everything.
 //!
-//! This is the one crate that a program depends on. The vocabulary of games is at its root; [`search`], [`trace`] and the
-//! rest of `core` are modules of it; a [`Catalog`] of games becomes a program by [`run`].
+//! This is the one crate that a program depends on. The vocabulary of games is at its root; [`search`], [`trace`] and
+//! the rest of `core` are modules of it; a [`Catalog`] of games becomes a program by [`run`].
 //!
 //! ```no_run
 //! use counterplay::{Catalog, Entry};

@@ -1,8 +1,8 @@
-//! A game whose sampler fails, and a view that admits no state: what the library says, and what a program of such a game says, whether
-//! it is silent about panics or has a hook of its own.
+//! A game whose sampler fails, and a view that admits no state: what the library says, and what a program of such a
+//! game says, whether it is silent about panics or has a hook of its own.
 //!
-//! The game needs a program of its own, and this is it: with `CUPS` in the environment it is a command line for that game, and
-//! without, it calls itself so. Therefore it is its own harness.
+//! The game needs a program of its own, and this is it: with `CUPS` in the environment it is a command line for that
+//! game, and without, it calls itself so. Therefore it is its own harness.
 
 use std::process::{Command, ExitCode};
 

@@ -1,7 +1,7 @@
 //! A game with superko: the forbidden move is refused at every edge of the program.
 //!
-//! The game needs a program of its own, and this is it: with `KO` in the environment it is a command line for that game,
-//! and without, it calls itself so. Therefore it is its own harness.
+//! The game needs a program of its own, and this is it: with `KO` in the environment it is a command line for that
+//! game, and without, it calls itself so. Therefore it is its own harness.
 
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};

@@ -147,8 +147,8 @@ mod tests {
         GameRecord { number, seed: 9, opening, first, actions, winner, points: Some(1.0), reason, plies: 1, effort }
     }
 
-    /// Opens a log that nobody uses. A program that another test starts has what is open here for the moment before it begins, and with
-    /// it the lock.
+    /// Opens a log that nobody uses. A program that another test starts has what is open here for the moment before it
+    /// begins, and with it the lock.
     fn open_soon(path: &Path, header: &Value) -> (Log, LogContent) {
         let start = std::time::Instant::now();
         loop {

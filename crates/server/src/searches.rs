@@ -196,9 +196,9 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> ApiResult
     query.only(&[])?;
     let task = begin(state, id, query, Access::Play).await?;
     let (session, seat, changes) = (Arc::clone(&task.slot.session), task.seat, task.changes);
-    let (mover, temper) = {
+    let (mover, move_class) = {
         let session = lock(&session);
-        (guarded(session.secrets(), || session.mover())??, session.temper)
+        (guarded(session.secrets(), || session.mover())??, session.move_class)
     };
     let level = match mover {
         None => {
@@ -210,13 +210,13 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> ApiResult
         }
         Some((_, Player::Machine(level))) => level,
     };
-    let think = move |task: &Task, request: Request| choose(level, task, temper, &request);
+    let think = move |task: &Task, request: Request| choose(level, task, move_class, &request);
     let choice = answer(state, task, think, MACHINE).await?;
     blocking(move || played(&session, seat, changes, choice.as_str())).await
 }
 
-fn choose(level: Level, task: &Task, temper: u64, request: &Request) -> ApiResult {
-    let choice = level.choose(task.position.as_ref(), temper, request);
+fn choose(level: Level, task: &Task, move_class: u64, request: &Request) -> ApiResult {
+    let choice = level.choose(task.position.as_ref(), move_class, request);
     let choice = choice.map_err(|error| api_error(&error, task.position.has_secrets()))?;
     let none = "the rules list no action, but say that the game goes on";
     choice.map(Value::String).ok_or_else(|| ApiError::new(Kind::Failed, none))

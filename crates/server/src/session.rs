@@ -37,7 +37,7 @@ pub(crate) struct Session {
     keys: [Option<String>; 2],
     dice: Dice,
     /// Seed of the machine's errors.
-    pub(crate) temper: u64,
+    pub(crate) move_class: u64,
     /// Number of changes of the position or the players: a search that began before a change is not to be played.
     pub(crate) changes: u64,
     pub(crate) search: Option<Search>,
@@ -68,7 +68,7 @@ impl Session {
             id: random::name(1),
             keys: [key(0), key(1)],
             dice: seed.map_or(Dice::System, |seed| Dice::Seeded(Seeded::new(seed))),
-            temper: seed.unwrap_or_else(random::bits),
+            move_class: seed.unwrap_or_else(random::bits),
             changes: 0,
             search: None,
             name,

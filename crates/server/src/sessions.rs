@@ -14,7 +14,8 @@ use crate::session::Session;
 
 pub(crate) type Shared = Arc<SessionLock>;
 
-/// Where a session is kept: one at a time has it, and the others can wait to be told that it is free, or that its search has ended.
+/// Where a session is kept: one at a time has it, and the others can wait to be told that it is free, or that its
+/// search has ended.
 pub(crate) struct SessionLock {
     session: Mutex<Session>,
     freed: Notify,
@@ -31,8 +32,8 @@ impl SessionLock {
         self.freed.notified()
     }
 
-    /// Ends when its search has ended, for one who has found it searching. Who has only looked does not wake the others who wait for
-    /// that.
+    /// Ends when its search has ended, for one who has found it searching. Who has only looked does not wake the others
+    /// who wait for that.
     pub(crate) fn searched(&self) -> Notified<'_> {
         self.searched.notified()
     }
@@ -93,7 +94,7 @@ pub(crate) fn lock(lock: &SessionLock) -> SessionGuard<'_> {
     SessionGuard { session: Some(session), freed: &lock.freed }
 }
 
-/// The same without waiting.
+/// Locks a session without waiting. `None` if it is locked.
 pub(crate) fn try_lock(lock: &SessionLock) -> Option<SessionGuard<'_>> {
     let session = match lock.session.try_lock() {
         Ok(session) => session,

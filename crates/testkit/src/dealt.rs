@@ -6,7 +6,8 @@ use counterplay_core::{Actions, Bounds, Chance, Game, Hidden, Key, Outcomes, Ran
 
 use crate::{Plain, Shape, random_tree};
 
-/// Each side is dealt a card that it alone sees; then a tree is played in the open, and what a leaf is worth depends on both cards.
+/// Each side is dealt a card that it alone sees; then a tree is played in the open, and what a leaf is worth depends on
+/// both cards.
 #[derive(Debug)]
 pub struct Dealt {
     /// How likely each pair of cards is, in sixteenths: MAX's card first.
@@ -116,7 +117,8 @@ impl Dealt {
         (0..all).map(worth).reduce(f64::max)
     }
 
-    /// CFR+ as it is taught: history by history, one table of regrets, the sides in turns. The average behaviour after some rounds.
+    /// CFR+ as it is taught: history by history, one table of regrets, the sides in turns. The average behaviour after
+    /// some rounds.
     #[must_use]
     pub fn regret_plus(&self, rounds: u32) -> Behaviour {
         let mut learned: BTreeMap<Seen, Learned> = BTreeMap::new();

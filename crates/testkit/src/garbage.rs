@@ -73,8 +73,8 @@ fn mutilated(text: &str, random: &mut Seeded) -> String {
     pieces.concat()
 }
 
-/// Gives mutilated texts to a reader: whatever it reads is written, and is then read as the same; whatever it refuses has
-/// a place in the text.
+/// Gives mutilated texts to a reader: whatever it reads is written, and is then read as the same; whatever it refuses
+/// has a place in the text.
 ///
 /// # Panics
 /// If the reader fails in another way, or reads, or refuses, hardly any.

@@ -2,8 +2,8 @@
 
 use counterplay_core::{Actions, Game, Key, Keyed, Notation, Repetition, Score, Seat, Turn, Without};
 
-/// A coin lies tails up. By turns one flips it or passes, and no position may come again; whoever wants heads has won if
-/// it lies so when both have passed. By flipping first, the first seat wins: the second may not flip it back.
+/// A coin lies tails up. By turns one flips it or passes, and no position may come again; whoever wants heads has won
+/// if it lies so when both have passed. By flipping first, the first seat wins: the second may not flip it back.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ko;
 

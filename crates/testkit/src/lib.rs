@@ -1,8 +1,9 @@
-//! What the tests of the workspace share: random trees, one naive copy of each algorithm as the oracle, and a count of what
-//! there is in a game with secrets.
+//! What the tests of the workspace share: random trees, one naive copy of each algorithm as the oracle, and a count of
+//! what there is in a game with secrets.
 //!
-//! Nothing here uses the searches or the trees of the product. A [`Plain`] tree is a recursive enum, and each algorithm on it
-//! is its definition, written down once more in the plainest way, without a trace, a window object or a shared helper.
+//! Nothing here uses the searches or the trees of the product. A [`Plain`] tree is a recursive enum, and each algorithm
+//! on it is its definition, written down once more in the plainest way, without a trace, a window object or a shared
+//! helper.
 
 mod census;
 mod dealt;

@@ -34,8 +34,8 @@ impl Plain {
 
     /// Alpha-beta, from the left or from the right, cutting at equal values or only at better ones.
     ///
-    /// Written without windows: a node may stop when what it has is at least as bad for an ancestor of the other side as what
-    /// that ancestor has. `floor` holds what MAX has on the path, `ceiling` what MIN has.
+    /// Written without windows: a node may stop when what it has is at least as bad for an ancestor of the other side
+    /// as what that ancestor has. `floor` holds what MAX has on the path, `ceiling` what MIN has.
     ///
     /// # Panics
     /// At a chance node: alpha-beta is not for them.

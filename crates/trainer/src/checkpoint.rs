@@ -7,7 +7,7 @@ use std::time::Duration;
 use counterplay_core::sealed::{Damage, Kind, Reader, push_number, push_signed};
 
 use crate::selfplay::Record;
-use crate::{Course, Strength, Tally};
+use crate::{Strength, Tally, TrainingRun};
 
 const KIND: Kind = Kind { mark: *b"learning", version: 2, name: "checkpoint" };
 
@@ -53,7 +53,7 @@ impl fmt::Display for CheckpointError {
 
 impl std::error::Error for CheckpointError {}
 
-impl Course {
+impl TrainingRun {
     /// Writes a checkpoint.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
@@ -97,9 +97,9 @@ impl Course {
     ///
     /// # Errors
     /// If it is of another training, or damaged.
-    pub fn read(file: &[u8], begun: &Course) -> Result<Course, CheckpointError> {
+    pub fn read(file: &[u8], begun: &TrainingRun) -> Result<TrainingRun, CheckpointError> {
         let content = KIND.open(file).map_err(CheckpointError::Damage)?;
-        let course = Course::parse(Reader(content)).ok_or(CheckpointError::Damage(Damage::Content))?;
+        let course = TrainingRun::parse(Reader(content)).ok_or(CheckpointError::Damage(Damage::Content))?;
         if course.name != begun.name {
             return Err(CheckpointError::OtherGame { found: course.name, expected: begun.name.clone() });
         }
@@ -114,7 +114,7 @@ impl Course {
         Ok(course)
     }
 
-    fn parse(mut reader: Reader<'_>) -> Option<Course> {
+    fn parse(mut reader: Reader<'_>) -> Option<TrainingRun> {
         let length = reader.number()? as usize;
         let name = String::from_utf8(reader.take(length)?.to_vec()).ok()?;
         let (fingerprint, seed, parts) = (reader.u64()?, reader.u64()?, reader.u32()?);
@@ -129,7 +129,7 @@ impl Course {
         for _ in many(&mut reader)? {
             rounds.push_back(many(&mut reader)?.map(|_| record(&mut reader)).collect::<Option<_>>()?);
         }
-        let course = Course {
+        let course = TrainingRun {
             name,
             fingerprint,
             seed,

@@ -21,7 +21,7 @@ pub struct Strength {
 
 /// Training run: all that there is to go on from.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct TrainingRun {
     pub(crate) name: String,
     pub(crate) fingerprint: u64,
     pub(crate) seed: u64,
@@ -59,7 +59,7 @@ pub(crate) fn in_parts(weights: &[f32], parts: u32) -> Vec<i16> {
     weights.iter().map(|weight| (weight * parts as f32).round() as i16).collect()
 }
 
-impl Course {
+impl TrainingRun {
     /// Weights as they are kept in a file.
     #[must_use]
     pub fn weights(&self) -> Weights {

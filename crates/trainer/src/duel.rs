@@ -7,7 +7,7 @@ use counterplay_core::{
 };
 
 use crate::parallel::in_parallel;
-use crate::{Plan, Trainer};
+use crate::{LinearTrainer, Plan};
 
 /// Match settings: each opening is played twice, with sides changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ impl Tally {
 /// Memory of a player's table.
 const TABLE: usize = 1 << 20;
 
-impl<G, F, K, U, E> Trainer<'_, G, F, K, U, E>
+impl<G, F, K, U, E> LinearTrainer<'_, G, F, K, U, E>
 where
     G: Deterministic + PerfectInformation + ChanceNodes + Sync,
     G::State: Send + Sync,

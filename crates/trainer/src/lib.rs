@@ -36,13 +36,13 @@ use counterplay_core::{
 
 pub use checkpoint::CheckpointError;
 use course::in_parts;
-pub use course::{Course, Strength};
+pub use course::{Strength, TrainingRun};
 pub use duel::{Duel, Tally};
 use parallel::in_parallel;
 use regression::Regression;
 pub use selfplay::Style;
 use selfplay::{Record, SelfPlayer};
-pub use temporal::Coach;
+pub use temporal::NetworkTrainer;
 
 /// Training plan: how long to train, and how.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Default for Plan {
 
 /// Linear trainer: a game with all that training needs to know of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Trainer<'a, G, F, K, U, E> {
+pub struct LinearTrainer<'a, G, F, K, U, E> {
     /// Game that is trained.
     pub game: &'a G,
     /// Name of the game.
@@ -90,7 +90,7 @@ pub struct Trainer<'a, G, F, K, U, E> {
 /// Games between two calls of the progress callback, which are also checks of the stop flag.
 const BATCH: u64 = 64;
 
-impl<G, F, K, U, E> Trainer<'_, G, F, K, U, E>
+impl<G, F, K, U, E> LinearTrainer<'_, G, F, K, U, E>
 where
     G: Deterministic + PerfectInformation + ChanceNodes + Sync,
     G::State: Send + Sync,
@@ -102,14 +102,14 @@ where
 {
     /// Starts a training run, in which nothing is known.
     #[must_use]
-    pub fn begin(&self, seed: u64) -> Course {
-        let Trainer { game, features, .. } = self;
+    pub fn begin(&self, seed: u64) -> TrainingRun {
+        let LinearTrainer { game, features, .. } = self;
         let free = Ties::new(*game, features).free;
         let bounds = game.bounds();
         // Fine enough that 4096 of them span what is possible.
         let span = u64::from(bounds.high.get().abs_diff(bounds.low.get())).max(1);
         let parts = (4096 / span).max(1) as u32;
-        Course {
+        TrainingRun {
             name: self.name.to_owned(),
             fingerprint: fingerprint(*game, features),
             seed,
@@ -132,7 +132,12 @@ where
     ///
     /// # Errors
     /// If the game breaks its contract.
-    pub fn run(&self, course: &mut Course, plan: &Plan, on_progress: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+    pub fn run(
+        &self,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        on_progress: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), Box<Halt>> {
         let (start, before) = (Instant::now(), course.time);
         let ties = Ties::new(self.game, &self.features);
         let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -176,7 +181,7 @@ where
     /// Plays the next games of a round.
     fn play(
         &self,
-        course: &Course,
+        course: &TrainingRun,
         learned: &LearnedOr<E, Learned<F>>,
         plan: &Plan,
         games: u64,
@@ -194,7 +199,7 @@ where
     }
 }
 
-impl<G: Deterministic, F, K, U, E> Trainer<'_, G, F, K, U, E> {
+impl<G: Deterministic, F, K, U, E> LinearTrainer<'_, G, F, K, U, E> {
     /// Mean length in plies of a random game.
     fn usual_length(&self) -> u32 {
         const GAMES: u32 = 32;

@@ -13,7 +13,7 @@ use counterplay_core::{
     Proof, Random, Repetition, Role, Score, Seeded,
 };
 
-use crate::Trainer;
+use crate::LinearTrainer;
 
 /// Style of self-play: how games are played and labelled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +70,7 @@ pub(crate) struct Record {
 
 /// Player of the games of a round.
 pub(crate) struct SelfPlayer<'a, G, F, K, U, E> {
-    pub(crate) trainer: &'a Trainer<'a, G, F, K, U, E>,
+    pub(crate) trainer: &'a LinearTrainer<'a, G, F, K, U, E>,
     pub(crate) learned: &'a LearnedOr<E, Learned<F>>,
     pub(crate) style: Style,
     /// Most random plies at the beginning.
@@ -109,7 +109,7 @@ where
 {
     /// Plays a game and labels it. A game that was stopped is not whole, and of no use.
     pub(crate) fn play(&self, random: &mut Seeded) -> Result<Record, Box<Halt>> {
-        let Trainer { game, keys, knowledge, .. } = self.trainer;
+        let LinearTrainer { game, keys, knowledge, .. } = self.trainer;
         let table = Table::new(TABLE);
         let engine = Engine::new(*game, &table)
             .keys(keys.clone())

@@ -1,13 +1,13 @@
 //! Hexapawn (Martin Gardner, 1962): three pawns against three on a board of nine squares.
 //!
-//! A game that is not in the catalog. Its rules are below; the one call in `main` gives it every verb. [`pursuit`] is another one, which can go round
-//! in circles and is solved by tables.
+//! A game that is not in the catalog. Its rules are below; the one call in `main` gives it every verb. [`pursuit`] is
+//! another one, which can go round in circles and is solved by tables.
 
 mod pursuit;
 
 use std::process::ExitCode;
 
-use counterplay::draw::{Cell, Draw, Drawing, Path};
+use counterplay::draw::{Cell, Drawing, Path, Picture};
 use counterplay::{Actions, Catalog, Entry, Game, Notation, Score, Seat, Side, Turn, Without};
 
 /// The rules.
@@ -100,8 +100,8 @@ impl Notation for Hexapawn {
     }
 }
 
-impl Draw for Hexapawn {
-    fn draw(&self, board: &Board, _: Option<Step>) -> Drawing {
+impl Picture for Hexapawn {
+    fn picture(&self, board: &Board, _: Option<Step>) -> Drawing {
         let cell = |at: u8| match Cell::new(square(at), u16::from(at % 3), u16::from(2 - at / 3)) {
             cell if board.has(Seat::FIRST, at) => cell.piece("X", Side::Max),
             cell if board.has(Seat::SECOND, at) => cell.piece("O", Side::Min),

@@ -7,11 +7,12 @@
 //!      a  b  c  d
 //! ```
 //!
-//! No search to the end of such a game comes to an end by itself. Its positions are few and can be numbered, so `tables` solves it.
+//! No search to the end of such a game comes to an end by itself. Its positions are few and can be numbered, so
+//! `tables` solves it.
 
 use std::ops::Range;
 
-use counterplay::draw::{Cell, Draw, Drawing, Path};
+use counterplay::draw::{Cell, Drawing, Path, Picture};
 use counterplay::{Actions, Game, Indexed, Key, Keyed, Notation, Repetition, Score, Seat, Side, Slice, Turn, Without};
 
 /// The rules.
@@ -113,8 +114,8 @@ impl Notation for Pursuit {
     }
 }
 
-impl Draw for Pursuit {
-    fn draw(&self, chase: &Chase, _: Option<u8>) -> Drawing {
+impl Picture for Pursuit {
+    fn picture(&self, chase: &Chase, _: Option<u8>) -> Drawing {
         let cell = |at: u8| match Cell::new(square(at), u16::from(at % 4), u16::from(at / 4)) {
             cell if at == chase.cat => cell.piece("C", Side::Max),
             cell if at == chase.mouse => cell.piece("M", Side::Min),

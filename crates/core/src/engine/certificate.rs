@@ -100,28 +100,28 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Knowledge<G> for Perfect<G, U> {
     crate::same_knowledge!(inner);
 
     /// Bounds by the strategy: whoever has it wins.
-    fn bounds(&self, game: &G, state: &G::State, insight: &U::Insight, asked: Option<Score>) -> Bounds {
+    fn bounds(&self, game: &G, state: &G::State, facts: &U::Facts, asked: Option<Score>) -> Bounds {
         let Bounds { low, high } = game.bounds();
         match self.known(game, state) {
-            None => self.inner.bounds(game, state, insight, asked),
+            None => self.inner.bounds(game, state, facts, asked),
             Some(known) if known.to_win == (game.role(state) == Role::Max) => Bounds { low: high, high },
             Some(_) => Bounds { low, high: low },
         }
     }
 
     /// Ordering for the loser: what makes the rest of the proof longest comes first.
-    fn promise(
+    fn ordering(
         &self,
         game: &G,
         state: &G::State,
         action: G::Action,
         child: &G::State,
-        insight: Option<&U::Insight>,
+        facts: Option<&U::Facts>,
     ) -> i32 {
         /// More than lines can promise.
         const KNOWN: i32 = 1 << 16;
-        let inner = self.inner.promise(game, state, action, child, insight);
-        match insight.and_then(|_| self.known(game, child)) {
+        let inner = self.inner.ordering(game, state, action, child, facts);
+        match facts.and_then(|_| self.known(game, child)) {
             Some(known) => inner.saturating_add(KNOWN).saturating_add(known.weight as i32),
             None => inner,
         }

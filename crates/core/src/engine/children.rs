@@ -8,14 +8,14 @@ use super::table::Entry;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::limits::Cause;
 use crate::trace::Trace;
-use crate::{Evaluate, Game, Knowledge, Repetition, Score, Side, Temper};
+use crate::{Evaluate, Game, Knowledge, MoveClass, Repetition, Score, Side};
 
 /// A child of a state on the path.
 pub(super) struct Child<G: Game, I> {
     pub action: G::Action,
     pub state: G::State,
     pub info: NodeInfo<I>,
-    pub temper: Temper,
+    pub move_class: MoveClass,
     /// The remaining depth.
     pub depth: u32,
     /// The place of its action in the list.
@@ -80,10 +80,8 @@ where
         let Engine { game, knowledge, .. } = self.engine;
         let open = self.actions.open();
         let trusts_facts = self.trusts_facts();
-        let rest = match &info.insight {
-            Some(insight) if !purpose.all && trusts_facts => {
-                knowledge.candidates(game, state, insight, &mut self.actions)
-            }
+        let rest = match &info.facts {
+            Some(facts) if !purpose.all && trusts_facts => knowledge.candidates(game, state, facts, &mut self.actions),
             _ => {
                 game.actions(state, &mut self.actions);
                 None
@@ -106,11 +104,11 @@ where
         let mut listed = count;
         for place in 0..count {
             let action = self.actions.as_slice()[open + place];
-            let temper = match &info.insight {
-                Some(insight) if U::TEMPERS => knowledge.temper(game, state, insight, action),
-                _ => Temper::Plain,
+            let move_class = match &info.facts {
+                Some(facts) if U::HAS_MOVE_CLASSES => knowledge.move_class(game, state, facts, action),
+                _ => MoveClass::Plain,
             };
-            if purpose.noisy && temper != Temper::Noisy || self.is_forbidden(state, action) {
+            if purpose.noisy && move_class != MoveClass::Noisy || self.is_forbidden(state, action) {
                 listed -= 1;
                 continue;
             }
@@ -119,7 +117,7 @@ where
             if trusts_facts || game.is_progress(state, action) {
                 self.engine.bound(&child_state, &mut child_info, asked);
             }
-            let depth = self.child_depth(node.depth, temper);
+            let depth = self.child_depth(node.depth, move_class);
             // If one is known to cut, nothing more need be known of the others.
             let cuts = lookahead && cuts_on_sight(&child_info, info.side, node.beta);
             if cuts {
@@ -129,7 +127,7 @@ where
                 action,
                 state: child_state,
                 info: child_info,
-                temper,
+                move_class,
                 depth,
                 place,
                 defer: false,
@@ -160,10 +158,10 @@ where
 
     /// The remaining depth of a child.
     #[inline]
-    fn child_depth(&self, depth: u32, temper: Temper) -> u32 {
+    fn child_depth(&self, depth: u32, move_class: MoveClass) -> u32 {
         match depth {
             TO_THE_END => TO_THE_END,
-            depth if temper == Temper::Forced && self.ply() < self.farthest => depth,
+            depth if move_class == MoveClass::Forced && self.ply() < self.farthest => depth,
             depth => depth.saturating_sub(1),
         }
     }

@@ -49,12 +49,7 @@ impl Goal {
 
 impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U, Silent> {
     /// PLIES(root), when its value and its best actions are known.
-    pub(super) fn distance(
-        &mut self,
-        info: &NodeInfo<U::Insight>,
-        best: &[G::Action],
-        goal: Goal,
-    ) -> SearchResult<u32> {
+    pub(super) fn distance(&mut self, info: &NodeInfo<U::Facts>, best: &[G::Action], goal: Goal) -> SearchResult<u32> {
         self.back_to_root();
         let root = question(self.root, info);
         let mut children = self.all_children(&root)?;
@@ -122,7 +117,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
     fn is_done_below(
         &mut self,
         parent: &NodeOf<'_, G, U>,
-        child: &Child<G, U::Insight>,
+        child: &Child<G, U::Facts>,
         goal: Goal,
         within: i64,
     ) -> SearchResult<bool> {

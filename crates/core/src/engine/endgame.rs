@@ -21,7 +21,7 @@ use crate::{Bounds, Depth, Evaluate, Game, Knowledge, Repetition, Score, Side};
 /// A node close to the end of the game. Its window is a null window.
 struct EndgameNode<'n, S, I> {
     state: &'n S,
-    insight: &'n I,
+    facts: &'n I,
     side: Side,
     /// How many plies the game still has at the most.
     plies: u32,
@@ -36,13 +36,13 @@ pub(super) struct EndgameChild<G: Game, I> {
     number: usize,
     state: G::State,
     side: Side,
-    insight: I,
-    promise: i32,
+    facts: I,
+    ordering: i32,
 }
 
 impl<G: Game, I: Clone> Clone for EndgameChild<G, I> {
     fn clone(&self) -> Self {
-        EndgameChild { state: self.state.clone(), insight: self.insight.clone(), ..*self }
+        EndgameChild { state: self.state.clone(), facts: self.facts.clone(), ..*self }
     }
 }
 
@@ -64,24 +64,24 @@ where
         if T::LISTENS || line.repetition != Repetition::Ignored || self.counts_idle || alpha.above() < beta {
             return None;
         }
-        knowledge.plies_left(game, state, info.insight.as_ref()?).filter(|&plies| plies <= depth)
+        knowledge.plies_left(game, state, info.facts.as_ref()?).filter(|&plies| plies <= depth)
     }
 
     /// The endgame search, in place of step 3: whether the state is worth as much as beta.
     pub(super) fn endgame(&mut self, node: &NodeOf<'_, G, U>, plies: u32) -> SearchResult<NodeValue> {
         let Node { state, info, alpha, beta, .. } = *node;
-        let Some(insight) = &info.insight else { return Ok(NodeValue { score: info.low, low: true, high: false }) };
-        let node = EndgameNode { state, insight, side: info.side, plies, alpha, beta };
+        let Some(facts) = &info.facts else { return Ok(NodeValue { score: info.low, low: true, high: false }) };
+        let node = EndgameNode { state, facts, side: info.side, plies, alpha, beta };
         let score = self.endgame_value(&node)?;
         Ok(NodeValue { score, low: score >= beta, high: score <= alpha })
     }
 
     /// The value of a state whose game ends within so many plies: at least beta, or at most alpha.
-    fn endgame_value(&mut self, node: &EndgameNode<'_, G::State, U::Insight>) -> SearchResult<Score> {
-        let EndgameNode { state, insight, side, plies, alpha, beta } = *node;
+    fn endgame_value(&mut self, node: &EndgameNode<'_, G::State, U::Facts>) -> SearchResult<Score> {
+        let EndgameNode { state, facts, side, plies, alpha, beta } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let asked = if side == Side::Max { beta } else { -alpha };
-        if let Some(Ending { bounds: Bounds { low, high }, states }) = knowledge.ending(game, state, insight, asked) {
+        if let Some(Ending { bounds: Bounds { low, high }, states }) = knowledge.ending(game, state, facts, asked) {
             self.count_all(states)?;
             self.statistics.leaves += 1;
             self.deepest = self.deepest.max(self.ply() + plies);
@@ -107,16 +107,16 @@ where
         let mut at = start;
         while best < beta && at < self.endgame_children.len() {
             self.bring_best(at);
-            let EndgameChild { action, number, state: child, side: next, insight, .. } =
+            let EndgameChild { action, number, state: child, side: next, facts, .. } =
                 self.endgame_children[at].clone();
             self.count()?;
             self.path.push(action);
-            let (state, insight, plies) = (&child, &insight, plies.saturating_sub(1));
+            let (state, facts, plies) = (&child, &facts, plies.saturating_sub(1));
             let value = if next == side {
-                self.endgame_value(&EndgameNode { state, insight, side: next, plies, alpha, beta })?
+                self.endgame_value(&EndgameNode { state, facts, side: next, plies, alpha, beta })?
             } else {
                 let (alpha, beta) = (-beta, -alpha);
-                -self.endgame_value(&EndgameNode { state, insight, side: next, plies, alpha, beta })?
+                -self.endgame_value(&EndgameNode { state, facts, side: next, plies, alpha, beta })?
             };
             self.path.pop();
             if value > best {
@@ -146,7 +146,7 @@ where
     fn bring_best(&mut self, at: usize) {
         // Of equal ones the first in the game's order comes first.
         let best = (at..self.endgame_children.len())
-            .max_by_key(|&place| (self.endgame_children[place].promise, Reverse(self.endgame_children[place].number)));
+            .max_by_key(|&place| (self.endgame_children[place].ordering, Reverse(self.endgame_children[place].number)));
         if let Some(best) = best {
             self.endgame_children.swap(at, best);
         }
@@ -155,11 +155,11 @@ where
     /// Lists the children that need to be searched, and says what the others are worth for the side that chooses; if
     /// one of these is enough, that is all.
     #[inline]
-    fn list(&mut self, node: &EndgameNode<'_, G::State, U::Insight>, first: Option<u16>) -> SearchResult<Score> {
-        let EndgameNode { state, insight, side, alpha, beta, .. } = *node;
+    fn list(&mut self, node: &EndgameNode<'_, G::State, U::Facts>, first: Option<u16>) -> SearchResult<Score> {
+        let EndgameNode { state, facts, side, alpha, beta, .. } = *node;
         let Engine { game, knowledge, keys, .. } = self.engine;
         let open = self.actions.open();
-        let rest = knowledge.candidates(game, state, insight, &mut self.actions);
+        let rest = knowledge.candidates(game, state, facts, &mut self.actions);
         if self.actions.overflowed() {
             return Err(self.halt(Cause::TooManyActions));
         }
@@ -185,8 +185,8 @@ where
                 continue;
             }
             let next = self.side_to_move(&child)?;
-            let insight = knowledge.next_insight(game, state, insight, action, &child);
-            let Bounds { low, high } = knowledge.bounds(game, &child, &insight, Some(asked));
+            let facts = knowledge.next_facts(game, state, facts, action, &child);
+            let Bounds { low, high } = knowledge.bounds(game, &child, &facts, Some(asked));
             let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
             if low >= beta || high <= alpha {
                 self.count_leaf()?;
@@ -194,9 +194,9 @@ where
                 continue;
             }
             let is_first = first.is_some_and(|name| keys.name(game, state, action, number) == name);
-            let promise =
-                if is_first { i32::MAX } else { knowledge.promise(game, state, action, &child, Some(&insight)) };
-            self.endgame_children.push(EndgameChild { action, number, state: child, side: next, insight, promise });
+            let ordering =
+                if is_first { i32::MAX } else { knowledge.ordering(game, state, action, &child, Some(&facts)) };
+            self.endgame_children.push(EndgameChild { action, number, state: child, side: next, facts, ordering });
         }
         if best >= beta {
             self.endgame_children.truncate(start);

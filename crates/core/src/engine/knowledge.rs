@@ -7,17 +7,17 @@
 //! |---|---|---|
 //! | what a position is worth at least and at most | [`Knowledge::bounds`] | whole subtrees |
 //! | that some actions need not be looked at | [`Knowledge::candidates`] | the time to look at them |
-//! | which actions promise most | [`Knowledge::promise`] | earlier cut-offs |
-//! | how much work a proof will be | [`Knowledge::labour`] | proofs that look in the right place |
-//! | how far to trust the evaluation in that | [`Knowledge::trust`] | the same |
+//! | which actions promise most | [`Knowledge::ordering`] | earlier cut-offs |
+//! | how much work a proof will be | [`Knowledge::proof_effort`] | proofs that look in the right place |
+//! | how far to trust the evaluation in that | [`Knowledge::ordering_weight`] | the same |
 //! | that little is left to play | [`Knowledge::plies_left`] | the time to rank with care |
 //! | how it ends, when next to nothing is left | [`Knowledge::ending`] | the time to search |
 //! | when the game ends, from its value | [`Knowledge::distance`] | the search for the distance |
 //! | which action wins soonest, or lasts longest | [`Knowledge::advice`] | the same |
-//! | that it knows the value, and not the way | [`Knowledge::underway`] | headway in won games |
-//! | that it does not matter how soon | [`Knowledge::HASTE`] | the same |
-//! | which actions are noisy, quiet or forced | [`Knowledge::temper`] | better guesses at the horizon |
-//! | that nothing, or nothing else, is noisy | [`Knowledge::unrest`] | the same, and the time to see it |
+//! | that it knows the value, and not the way | [`Knowledge::for_progress`] | headway in won games |
+//! | that it does not matter how soon | [`Knowledge::PREFERS_SHORT_WINS`] | the same |
+//! | which actions are noisy, quiet or forced | [`Knowledge::move_class`] | better guesses at the horizon |
+//! | that nothing, or nothing else, is noisy | [`Knowledge::quiescence`] | the same, and the time to see it |
 //! | how to pass | [`Knowledge::pass`] | the null move |
 //!
 //! An endgame table is knowledge too: where it knows the value, the two bounds are equal. An evaluation is a guess, and
@@ -30,22 +30,22 @@ use crate::{Actions, Bounds, Game, Key, Keyed, Score};
 /// The knowledge that a game teaches the search. Everything has a default that teaches nothing.
 pub trait Knowledge<G: Game> {
     /// The analysis of a state: what is worked out once, and serves everything else that is asked about it.
-    type Insight: Clone;
+    type Facts: Clone;
 
     /// Works out the insight into a state whose game is not over.
-    fn insight(&self, game: &G, state: &G::State) -> Self::Insight;
+    fn facts(&self, game: &G, state: &G::State) -> Self::Facts;
 
     /// The insight into what an action of a state leads to, where that is cheaper than to begin anew.
     #[inline]
-    fn next_insight(
+    fn next_facts(
         &self,
         game: &G,
         _state: &G::State,
-        _insight: &Self::Insight,
+        _insight: &Self::Facts,
         _action: G::Action,
         child: &G::State,
-    ) -> Self::Insight {
-        self.insight(game, child)
+    ) -> Self::Facts {
+        self.facts(game, child)
     }
 
     /// Bounds on the value of a state, for MAX. It is asked of every child of a node before any of them is searched,
@@ -53,7 +53,7 @@ pub trait Knowledge<G: Game> {
     ///
     /// Often the search wants to know one thing only: whether the value is at least what is `asked`. Then whatever
     /// would not answer that need not be found out, nor what is unlikely to.
-    fn bounds(&self, game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Option<Score>) -> Bounds {
+    fn bounds(&self, game: &G, _state: &G::State, _insight: &Self::Facts, _asked: Option<Score>) -> Bounds {
         game.bounds()
     }
 
@@ -63,7 +63,7 @@ pub trait Knowledge<G: Game> {
         &self,
         game: &G,
         state: &G::State,
-        _insight: &Self::Insight,
+        _insight: &Self::Facts,
         out: &mut Actions<G::Action>,
     ) -> Option<Score> {
         game.actions(state, out);
@@ -71,14 +71,14 @@ pub trait Knowledge<G: Game> {
     }
 
     /// The ordering score of an action, for the side that takes it: the highest is searched first. Equal ones keep the
-    /// game's order. `insight` is that into the child, if its game is not over.
-    fn promise(
+    /// game's order. `facts` is that into the child, if its game is not over.
+    fn ordering(
         &self,
         _game: &G,
         _state: &G::State,
         _action: G::Action,
         _child: &G::State,
-        _insight: Option<&Self::Insight>,
+        _insight: Option<&Self::Facts>,
     ) -> i32 {
         0
     }
@@ -86,11 +86,11 @@ pub trait Knowledge<G: Game> {
     /// The initial proof number: a guess at how many leaves must be settled before the side that is *not* to move has
     /// its way, where so many actions need to be looked at: what proof-number search begins with (df-pn+, Nagai 2002).
     /// `rest` is what the others are worth, if any are left out.
-    fn labour(
+    fn proof_effort(
         &self,
         _game: &G,
         _state: &G::State,
-        _insight: &Self::Insight,
+        _insight: &Self::Facts,
         actions: usize,
         _rest: Option<Score>,
     ) -> u32 {
@@ -99,14 +99,14 @@ pub trait Knowledge<G: Game> {
 
     /// The weight of the evaluation in the order of the children, beside the ordering score: nothing where the
     /// evaluation takes more time than the better order saves.
-    fn trust(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> i32 {
+    fn ordering_weight(&self, _game: &G, _state: &G::State, _insight: &Self::Facts) -> i32 {
         0
     }
 
     /// The most plies that the game can still last, if those are so few that to rank the children by more than what
     /// they promise, or to look them up beforehand, would cost more than it saves.
     #[inline]
-    fn plies_left(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<u32> {
+    fn plies_left(&self, _game: &G, _state: &G::State, _insight: &Self::Facts) -> Option<u32> {
         None
     }
 
@@ -114,13 +114,13 @@ pub trait Knowledge<G: Game> {
     /// what is `asked`. It is asked where [`Knowledge::plies_left`] has said that little is left; bounds that do not
     /// answer are passed over.
     #[inline]
-    fn ending(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _asked: Score) -> Option<Ending> {
+    fn ending(&self, _game: &G, _state: &G::State, _insight: &Self::Facts, _asked: Score) -> Option<Ending> {
         None
     }
 
     /// Whether a win is the better the sooner it comes. Where only its size counts, as with discs or points, nobody
     /// needs to know how soon, and a solver does not search for it.
-    const HASTE: bool = true;
+    const PREFERS_SHORT_WINS: bool = true;
 
     /// The distance in plies to the end of a game that is won with this value, where the value tells it.
     fn distance(&self, _game: &G, _state: &G::State, _value: Score) -> Option<u32> {
@@ -135,33 +135,33 @@ pub trait Knowledge<G: Game> {
     /// Knowledge that makes progress: what to forget in a search for the way, from a state whose value is known on
     /// sight: where each of its actions that wins looks like any other, play could go on for ever. Nothing if the way
     /// is known as well, or the value is not.
-    fn underway(&self, _game: &G, _root: &G::State) -> Option<Self>
+    fn for_progress(&self, _game: &G, _root: &G::State) -> Option<Self>
     where
         Self: Sized,
     {
         None
     }
 
-    /// Whether [`Knowledge::temper`] ever says anything but [`Temper::Plain`].
-    const TEMPERS: bool = false;
+    /// Whether [`Knowledge::move_class`] ever says anything but [`MoveClass::Plain`].
+    const HAS_MOVE_CLASSES: bool = false;
 
     /// The class of an action near the horizon: quiet, noisy or forced. It changes what a search to a limited depth
     /// sees, never a proof.
-    fn temper(&self, _game: &G, _state: &G::State, _insight: &Self::Insight, _action: G::Action) -> Temper {
-        Temper::Plain
+    fn move_class(&self, _game: &G, _state: &G::State, _insight: &Self::Facts, _action: G::Action) -> MoveClass {
+        MoveClass::Plain
     }
 
     /// Quiescence: whether there is anything noisy to do, or nothing else, where that is quicker to see than from the
     /// temper of every action.
     #[inline]
-    fn unrest(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Unrest {
-        Unrest::Mixed
+    fn quiescence(&self, _game: &G, _state: &G::State, _insight: &Self::Facts) -> Quiescence {
+        Quiescence::Mixed
     }
 
     /// The null move: the state in which the side to move has passed, where that is never better than the best action.
     /// Nothing where it could be (zugzwang), or where passing makes no sense. It makes a value an estimate, and is
     /// never used in a proof.
-    fn pass(&self, _game: &G, _state: &G::State, _insight: &Self::Insight) -> Option<G::State> {
+    fn pass(&self, _game: &G, _state: &G::State, _insight: &Self::Facts) -> Option<G::State> {
         None
     }
 }
@@ -177,7 +177,7 @@ pub struct Ending {
 
 /// The class of an action, for a search to a limited depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Temper {
+pub enum MoveClass {
     /// Like any other.
     #[default]
     Plain,
@@ -192,7 +192,7 @@ pub enum Temper {
 
 /// The state of quiescence at the horizon: what the side to move can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Unrest {
+pub enum Quiescence {
     /// Nothing that is noisy: the evaluation stands.
     Still,
     /// Perhaps both: it may stop here, or go on with what is noisy.
@@ -207,8 +207,8 @@ pub enum Unrest {
 pub struct RulesOnly;
 
 impl<G: Game> Knowledge<G> for RulesOnly {
-    type Insight = ();
-    fn insight(&self, _: &G, _: &G::State) {}
+    type Facts = ();
+    fn facts(&self, _: &G, _: &G::State) {}
 }
 
 /// A game whose positions have mirror images: what is found out about one holds for all.
@@ -241,73 +241,73 @@ pub trait Symmetric: Keyed {
 #[macro_export]
 macro_rules! same_knowledge {
     ($inner:ident) => {
-        type Insight = U::Insight;
-        const HASTE: bool = U::HASTE;
-        const TEMPERS: bool = U::TEMPERS;
+        type Facts = U::Facts;
+        const PREFERS_SHORT_WINS: bool = U::PREFERS_SHORT_WINS;
+        const HAS_MOVE_CLASSES: bool = U::HAS_MOVE_CLASSES;
 
         #[inline]
-        fn insight(&self, game: &G, state: &G::State) -> U::Insight {
-            self.$inner.insight(game, state)
+        fn facts(&self, game: &G, state: &G::State) -> U::Facts {
+            self.$inner.facts(game, state)
         }
         #[inline]
-        fn next_insight(
+        fn next_facts(
             &self,
             game: &G,
             state: &G::State,
-            insight: &U::Insight,
+            facts: &U::Facts,
             action: G::Action,
             child: &G::State,
-        ) -> U::Insight {
-            self.$inner.next_insight(game, state, insight, action, child)
+        ) -> U::Facts {
+            self.$inner.next_facts(game, state, facts, action, child)
         }
         #[inline]
         fn candidates(
             &self,
             game: &G,
             state: &G::State,
-            insight: &U::Insight,
+            facts: &U::Facts,
             out: &mut $crate::Actions<G::Action>,
         ) -> Option<$crate::Score> {
-            self.$inner.candidates(game, state, insight, out)
+            self.$inner.candidates(game, state, facts, out)
         }
-        fn labour(
+        fn proof_effort(
             &self,
             game: &G,
             state: &G::State,
-            insight: &U::Insight,
+            facts: &U::Facts,
             actions: usize,
             rest: Option<$crate::Score>,
         ) -> u32 {
-            self.$inner.labour(game, state, insight, actions, rest)
+            self.$inner.proof_effort(game, state, facts, actions, rest)
         }
         #[inline]
-        fn trust(&self, game: &G, state: &G::State, insight: &U::Insight) -> i32 {
-            self.$inner.trust(game, state, insight)
+        fn ordering_weight(&self, game: &G, state: &G::State, facts: &U::Facts) -> i32 {
+            self.$inner.ordering_weight(game, state, facts)
         }
         #[inline]
-        fn plies_left(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<u32> {
-            self.$inner.plies_left(game, state, insight)
+        fn plies_left(&self, game: &G, state: &G::State, facts: &U::Facts) -> Option<u32> {
+            self.$inner.plies_left(game, state, facts)
         }
         #[inline]
         fn ending(
             &self,
             game: &G,
             state: &G::State,
-            insight: &U::Insight,
+            facts: &U::Facts,
             asked: $crate::Score,
         ) -> Option<$crate::knowledge::Ending> {
-            self.$inner.ending(game, state, insight, asked)
+            self.$inner.ending(game, state, facts, asked)
         }
         #[inline]
-        fn temper(&self, game: &G, state: &G::State, insight: &U::Insight, action: G::Action) -> $crate::Temper {
-            self.$inner.temper(game, state, insight, action)
+        fn move_class(&self, game: &G, state: &G::State, facts: &U::Facts, action: G::Action) -> $crate::MoveClass {
+            self.$inner.move_class(game, state, facts, action)
         }
         #[inline]
-        fn unrest(&self, game: &G, state: &G::State, insight: &U::Insight) -> $crate::knowledge::Unrest {
-            self.$inner.unrest(game, state, insight)
+        fn quiescence(&self, game: &G, state: &G::State, facts: &U::Facts) -> $crate::knowledge::Quiescence {
+            self.$inner.quiescence(game, state, facts)
         }
-        fn pass(&self, game: &G, state: &G::State, insight: &U::Insight) -> Option<G::State> {
-            self.$inner.pass(game, state, insight)
+        fn pass(&self, game: &G, state: &G::State, facts: &U::Facts) -> Option<G::State> {
+            self.$inner.pass(game, state, facts)
         }
     };
 }

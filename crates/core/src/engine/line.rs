@@ -65,7 +65,7 @@ where
     }
 
     /// The children of a state that has all its actions looked at, in a list of their own, the most promising first.
-    pub(super) fn all_children(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<Vec<Child<G, U::Insight>>> {
+    pub(super) fn all_children(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<Vec<Child<G, U::Facts>>> {
         let first = self.table_slot(node.state).and_then(|slot| self.probe(slot)).and_then(|entry| entry.action);
         let expansion = self.expand(&Node::open(node.state, node.info, node.depth), &Purpose::all(first))?;
         let children = (0..expansion.count).map(|index| self.nth(&expansion, index).clone()).collect();

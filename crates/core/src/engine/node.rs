@@ -25,7 +25,7 @@ use super::node_value::NodeValue;
 use super::table::Entry;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::trace::Trace;
-use crate::{Depth, Evaluate, Game, Key, Knowledge, Repetition, Score, Side, Temper};
+use crate::{Depth, Evaluate, Game, Key, Knowledge, MoveClass, Repetition, Score, Side};
 
 /// A node of the search: a state, what is known of it on sight, and what it is searched for.
 pub(super) struct Node<'n, S, I> {
@@ -39,7 +39,7 @@ pub(super) struct Node<'n, S, I> {
 }
 
 /// A node of a game, with what its knowledge works out.
-pub(super) type NodeOf<'n, G, U> = Node<'n, <G as Game>::State, <U as Knowledge<G>>::Insight>;
+pub(super) type NodeOf<'n, G, U> = Node<'n, <G as Game>::State, <U as Knowledge<G>>::Facts>;
 
 impl<S, I> Clone for Node<'_, S, I> {
     #[inline]
@@ -230,7 +230,7 @@ where
     /// The value of a child that is known on sight to be no better than what there is: a leaf that need not be gone
     /// down to.
     #[inline]
-    fn settled(&mut self, side: Side, child: &Child<G, U::Insight>, alpha: Score) -> SearchResult<Option<NodeValue>> {
+    fn settled(&mut self, side: Side, child: &Child<G, U::Facts>, alpha: Score) -> SearchResult<Option<NodeValue>> {
         let NodeInfo { over, low, high, .. } = child.info;
         let other = child.info.side != side;
         let most = if other { -low } else { high };
@@ -245,7 +245,7 @@ where
     pub(super) fn child_value(
         &mut self,
         parent: &NodeOf<'_, G, U>,
-        child: &Child<G, U::Insight>,
+        child: &Child<G, U::Facts>,
         index: usize,
     ) -> SearchResult<NodeValue> {
         let Node { alpha, beta, .. } = *parent;
@@ -270,7 +270,7 @@ where
     pub(super) fn descend(
         &mut self,
         parent: &NodeOf<'_, G, U>,
-        child: &Child<G, U::Insight>,
+        child: &Child<G, U::Facts>,
         depth: u32,
     ) -> SearchResult<NodeValue> {
         self.push(parent.state, child.action);
@@ -309,7 +309,7 @@ where
     }
 
     /// A draw by repetition (step 3.1), if the state was there before on the path.
-    fn repeats(&mut self, state: &G::State, info: &NodeInfo<U::Insight>) -> Option<NodeValue> {
+    fn repeats(&mut self, state: &G::State, info: &NodeInfo<U::Facts>) -> Option<NodeValue> {
         let key = self.engine.game.repetition_key(state)?;
         let before = self.repeated.iter().rposition(|&earlier| earlier == Some(key))?;
         self.depends_on = self.depends_on.min(before as u32);
@@ -331,7 +331,7 @@ where
 
     /// Where to remember a child of the current state.
     #[inline]
-    pub(super) fn child_slot(&self, state: &G::State, child: &Child<G, U::Insight>) -> Option<TableSlot> {
+    pub(super) fn child_slot(&self, state: &G::State, child: &Child<G, U::Facts>) -> Option<TableSlot> {
         if self.engine.line.repetition == Repetition::Forbidden {
             return None;
         }
@@ -411,9 +411,9 @@ where
     }
 
     /// The reduced depth of a child: less at one that comes late and changes little, where the game says so.
-    fn reduced(&self, child: &Child<G, U::Insight>, index: usize) -> u32 {
+    fn reduced(&self, child: &Child<G, U::Facts>, index: usize) -> u32 {
         const FIRST_ONES: usize = 3;
-        let late = index >= FIRST_ONES && child.temper == Temper::Quiet;
+        let late = index >= FIRST_ONES && child.move_class == MoveClass::Quiet;
         if self.engine.techniques.selective && late && child.depth != TO_THE_END && child.depth >= 2 {
             child.depth - 1
         } else {
@@ -429,8 +429,8 @@ where
         if !techniques.selective || depth == TO_THE_END || depth <= REDUCTION || alpha.above() < beta {
             return Ok(None);
         }
-        let Some(insight) = &info.insight else { return Ok(None) };
-        let Some(passed) = knowledge.pass(game, state, insight) else { return Ok(None) };
+        let Some(facts) = &info.facts else { return Ok(None) };
+        let Some(passed) = knowledge.pass(game, state, facts) else { return Ok(None) };
         let after = self.inspect_with_bounds(&passed)?;
         if after.over || after.side == info.side {
             return Ok(None);

@@ -31,7 +31,7 @@ struct Ranking<A> {
     /// The name of the action that the table advises.
     first: Option<u16>,
     /// How much a point of the evaluation counts.
-    trust: i32,
+    ordering_weight: i32,
     /// The actions that cut last at other states of the ply.
     killers: [Option<A>; 2],
     /// The action that refuted the one before elsewhere.
@@ -76,9 +76,9 @@ where
 
     /// The rank of a child: the higher, the sooner it is visited.
     #[inline]
-    fn rank(&self, state: &G::State, side: Side, ranking: &Ranking<G::Action>, child: &Child<G, U::Insight>) -> i64 {
+    fn rank(&self, state: &G::State, side: Side, ranking: &Ranking<G::Action>, child: &Child<G, U::Facts>) -> i64 {
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
-        let Ranking { first, trust, killers, counter } = *ranking;
+        let Ranking { first, ordering_weight, killers, counter } = *ranking;
         let Child { action, state: after, info, place, .. } = child;
         let (action, place) = (*action, *place);
         let mut rank = 0;
@@ -88,12 +88,12 @@ where
             rank += rank::TABLE;
         }
         if techniques.knowledge {
-            let promise = knowledge.promise(game, state, action, after, info.insight.as_ref());
-            rank += i64::from(promise) * rank::PROMISE;
+            let ordering = knowledge.ordering(game, state, action, after, info.facts.as_ref());
+            rank += i64::from(ordering) * rank::PROMISE;
         }
-        if trust != 0 && !info.over {
+        if ordering_weight != 0 && !info.over {
             // Not rounded, for of two equal guesses one is better.
-            let guess = evaluation.expectation(game, after) * f64::from(trust);
+            let guess = evaluation.expectation(game, after) * f64::from(ordering_weight);
             let guess = if side == Side::Max { guess } else { -guess };
             rank += (guess.clamp(-rank::GUESS, rank::GUESS) * rank::PROMISE as f64) as i64;
         }
@@ -118,16 +118,16 @@ where
     fn ranking(&self, node: &NodeOf<'_, G, U>, first: Option<u16>) -> Ranking<G::Action> {
         let Node { state, info, depth, .. } = *node;
         let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
-        let trust = match &info.insight {
+        let ordering_weight = match &info.facts {
             // The children of the last ply are evaluated anyhow. PERF: a ply before that the order costs more than it
             // saves: FFO 40 to 44 take 4.9 s instead of 5.4 without.
-            Some(insight) if depth > 2 && evaluation.guesses() => knowledge.trust(game, state, insight),
+            Some(facts) if depth > 2 && evaluation.guesses() => knowledge.ordering_weight(game, state, facts),
             _ => 0,
         };
         let killers = if techniques.killers { self.history.killers(self.path.len()) } else { [None; 2] };
         let last = self.path.last().filter(|_| techniques.history).and_then(|&last| keys.code(game, last));
         let counter = last.and_then(|last| self.history.counter(last));
-        Ranking { first, trust, killers, counter }
+        Ranking { first, ordering_weight, killers, counter }
     }
 
     /// Enhanced transposition cut-off: looks for the children from `start` on in the table, for what it knows of one
@@ -165,7 +165,7 @@ where
 
     /// The child to visit as the `index`-th.
     #[inline]
-    pub(super) fn nth(&self, expansion: &Expansion, index: usize) -> &Child<G, U::Insight> {
+    pub(super) fn nth(&self, expansion: &Expansion, index: usize) -> &Child<G, U::Facts> {
         &self.children[self.order[expansion.start + index].number as usize]
     }
 

@@ -1,7 +1,7 @@
 //! Quiescence search: what a state at the horizon is worth.
 //!
-//! An evaluation is not trusted where an action is noisy, which the game says ([`Knowledge::temper`],
-//! [`Knowledge::unrest`]). There the search goes on with the noisy actions alone, until the state is quiet.
+//! An evaluation is not trusted where an action is noisy, which the game says ([`Knowledge::move_class`],
+//! [`Knowledge::quiescence`]). There the search goes on with the noisy actions alone, until the state is quiet.
 
 use super::Engine;
 use super::children::Purpose;
@@ -10,7 +10,7 @@ use super::node::{Node, NodeOf};
 use super::node_value::NodeValue;
 use super::worker::{SearchResult, Worker};
 use crate::trace::Trace;
-use crate::{Evaluate, Game, Knowledge, Score, Unrest};
+use crate::{Evaluate, Game, Knowledge, Quiescence, Score};
 
 impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
 where
@@ -25,13 +25,15 @@ where
     pub(super) fn quiescence(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
         let Node { state, info, alpha, beta, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;
-        let unrest = match &info.insight {
-            Some(insight) if U::TEMPERS && self.ply() < self.farthest => knowledge.unrest(game, state, insight),
-            _ => Unrest::Still,
+        let quiescence = match &info.facts {
+            Some(facts) if U::HAS_MOVE_CLASSES && self.ply() < self.farthest => {
+                knowledge.quiescence(game, state, facts)
+            }
+            _ => Quiescence::Still,
         };
-        let driven = unrest == Unrest::Driven;
+        let driven = quiescence == Quiescence::Driven;
         let mut found = if driven { NodeValue::guess(Score::NEG_INFINITY) } else { self.evaluation(node)? };
-        if unrest == Unrest::Still || found.score >= beta {
+        if quiescence == Quiescence::Still || found.score >= beta {
             return Ok(found);
         }
         let children = self.expand(node, &Purpose { first: None, noisy: !driven, all: false })?;

@@ -222,7 +222,7 @@ where
     }
 
     /// The answer where the game is over.
-    fn over(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<Analysis<G::Action>> {
+    fn over(&mut self, info: &NodeInfo<U::Facts>) -> SearchResult<Analysis<G::Action>> {
         let entered = self.enter(&Node::open(self.root, info, TO_THE_END));
         let (value, stopped) = match entered.map_err(limit_of) {
             Ok(()) => {
@@ -238,7 +238,7 @@ where
     }
 
     /// Step 1: all actions of the root, those that promise most first.
-    fn root_actions(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<Vec<RootAction<G, U::Insight>>> {
+    fn root_actions(&mut self, info: &NodeInfo<U::Facts>) -> SearchResult<Vec<RootAction<G, U::Facts>>> {
         let children = self.expand(&Node::open(self.root, info, TO_THE_END), &Purpose::all(None))?;
         let mut actions = Vec::with_capacity(children.count);
         for index in 0..children.count {
@@ -254,7 +254,7 @@ where
     fn iteration(
         &mut self,
         root: &NodeOf<'_, G, U>,
-        actions: &mut [RootAction<G, U::Insight>],
+        actions: &mut [RootAction<G, U::Facts>],
         lines: usize,
         before: Option<NodeValue>,
     ) -> SearchResult<NodeValue> {
@@ -271,7 +271,7 @@ where
     fn widening(
         &mut self,
         root: &NodeOf<'_, G, U>,
-        actions: &mut [RootAction<G, U::Insight>],
+        actions: &mut [RootAction<G, U::Facts>],
         guess: Option<NodeValue>,
     ) -> SearchResult<NodeValue> {
         let bounds = self.engine.game.bounds();
@@ -298,7 +298,7 @@ where
     fn search_root(
         &mut self,
         root: &NodeOf<'_, G, U>,
-        actions: &mut [RootAction<G, U::Insight>],
+        actions: &mut [RootAction<G, U::Facts>],
     ) -> SearchResult<NodeValue> {
         let Node { info, depth, alpha, beta, .. } = *root;
         self.back_to_root();
@@ -357,11 +357,11 @@ where
     /// Reports what an iteration has found.
     fn report(
         &self,
-        info: &NodeInfo<U::Insight>,
-        actions: &[RootAction<G, U::Insight>],
+        info: &NodeInfo<U::Facts>,
+        actions: &[RootAction<G, U::Facts>],
         depth: u32,
     ) -> Iteration<G::Action> {
-        let variation = |action: &RootAction<G, U::Insight>| {
+        let variation = |action: &RootAction<G, U::Facts>| {
             let score = for_side(action.found.score, info.side).into();
             Variation { line: action.line.clone(), value: Value { score, proof: action.found.proof() } }
         };
@@ -378,7 +378,7 @@ where
     fn as_good(
         &mut self,
         root: &NodeOf<'_, G, U>,
-        actions: &[RootAction<G, U::Insight>],
+        actions: &[RootAction<G, U::Facts>],
         value: Score,
         best: &mut Vec<(usize, G::Action)>,
     ) -> SearchResult<()> {
@@ -397,7 +397,7 @@ where
     pub(super) fn worth(
         &mut self,
         parent: &NodeOf<'_, G, U>,
-        child: &Child<G, U::Insight>,
+        child: &Child<G, U::Facts>,
         least: Score,
     ) -> SearchResult<NodeValue> {
         self.children.clear();

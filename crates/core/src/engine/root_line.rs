@@ -1,8 +1,8 @@
 //! The rules about the line of play, as they stand at the root of a search.
 //!
-//! What happened before the root is the same for the whole search. Positions in which the line ends the game at once are
-//! leaves, and the keys of the table are mixed with what these positions are: what was found with one line is not taken
-//! for another. What happens below the root is the business of `node`: see step 3.1 there.
+//! What happened before the root is the same for the whole search. Positions in which the line ends the game at once
+//! are leaves, and the keys of the table are mixed with what these positions are: what was found with one line is not
+//! taken for another. What happens below the root is the business of `node`: see step 3.1 there.
 
 use crate::rules::line::BeforeRoot;
 use crate::{Game, Key, Repetition};

@@ -140,8 +140,8 @@ struct RootChild<G: Game, I> {
 
 struct Solver<'s, 'a, G: Game, E, K, U: Knowledge<G>> {
     worker: &'s mut Worker<'a, G, E, K, U, Silent>,
-    info: NodeInfo<U::Insight>,
-    children: Vec<RootChild<G, U::Insight>>,
+    info: NodeInfo<U::Facts>,
+    children: Vec<RootChild<G, U::Facts>>,
     /// What the root may be worth to the side to move, if somebody has looked.
     guess: Option<Score>,
     /// The bounds of the root, for the progress callback.
@@ -164,11 +164,11 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         let (low, high) = self.own(bounds.low, bounds.high);
         let children = self.worker.all_children(&Node::open(root, &self.info, TO_THE_END))?;
         // What ends the game at once needs no question.
-        let known = |child: &Child<G, U::Insight>| {
+        let known = |child: &Child<G, U::Facts>| {
             let sound = child.info.over && self.worker.check_utility(child.info.low).is_ok();
             sound.then(|| for_side(child.info.low, side))
         };
-        let option = |child: Child<G, U::Insight>| {
+        let option = |child: Child<G, U::Facts>| {
             let (low, high) = known(&child).map_or((low, high), |value| (value, value));
             RootChild { child, low, high }
         };
@@ -202,7 +202,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
                     self.verdict.plies = Some(plies);
                     self.worker.play_on(&mut self.verdict.line, value, TO_THE_END)
                 }
-                None if !U::HASTE => self.worker.play_on(&mut self.verdict.line, value, TO_THE_END),
+                None if !U::PREFERS_SHORT_WINS => self.worker.play_on(&mut self.verdict.line, value, TO_THE_END),
                 None => {
                     let goal = Goal::new(bounds, winner, value);
                     let plies = self.worker.distance(&self.info, &self.verdict.best, goal)?;
@@ -223,8 +223,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         if line.is_empty() { knowledge.distance(game, self.worker.root, value) } else { None }
     }
 
-    /// The side that wins with this value. Where play can go round for ever, that draw is what winning is more than, wherever
-    /// the middle of the bounds is.
+    /// The side that wins with this value. Where play can go round for ever, that draw is what winning is more than,
+    /// wherever the middle of the bounds is.
     fn winner(&self, value: Score) -> Option<Side> {
         match self.worker.engine.line.repetition {
             Repetition::Draw(_) => Bounds::WIN_DRAW_LOSS.winner(value),
@@ -245,8 +245,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         const FIRST: u64 = 1 << 18;
         const GROWTH: u64 = 16;
         let Engine { game, knowledge, evaluation, techniques, .. } = self.worker.engine;
-        let trusts = |insight: &U::Insight| knowledge.trust(game, self.worker.root, insight) != 0;
-        let looks = evaluation.guesses() && techniques.deepening && self.info.insight.as_ref().is_some_and(trusts);
+        let trusts = |facts: &U::Facts| knowledge.ordering_weight(game, self.worker.root, facts) != 0;
+        let looks = evaluation.guesses() && techniques.deepening && self.info.facts.as_ref().is_some_and(trusts);
         // All threads together are given the budget of one.
         let (mut budget, mut number) = ((FIRST / self.threads()).max(1), 0);
         while self.verdict.low < self.verdict.high {

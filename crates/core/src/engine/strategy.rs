@@ -197,8 +197,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
             } else {
                 // The actions that are left out lose on sight.
                 let mut actions = Actions::new();
-                match &info.insight {
-                    Some(insight) => drop(knowledge.candidates(game, &state, insight, &mut actions)),
+                match &info.facts {
+                    Some(facts) => drop(knowledge.candidates(game, &state, facts, &mut actions)),
                     None => game.actions(&state, &mut actions),
                 }
                 open.extend(actions.as_slice().iter().map(|&action| game.result(&state, action)));
@@ -283,7 +283,7 @@ impl<G: Symmetric, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
             return Some(Vec::new());
         }
         let mut actions = Actions::new();
-        self.knowledge.candidates(game, state, &self.knowledge.insight(game, state), &mut actions);
+        self.knowledge.candidates(game, state, &self.knowledge.facts(game, state), &mut actions);
         let mut needed = Vec::new();
         for &action in actions.as_slice() {
             let next = game.result(state, action);
@@ -303,7 +303,7 @@ impl<G: Symmetric, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Whether the side to move is seen to win.
     fn is_won(&self, state: &G::State) -> bool {
         let Bounds { low, high } = self.game.bounds();
-        let known = self.knowledge.bounds(self.game, state, &self.knowledge.insight(self.game, state), None);
+        let known = self.knowledge.bounds(self.game, state, &self.knowledge.facts(self.game, state), None);
         if self.game.role(state) == Role::Max { known.low == high } else { known.high == low }
     }
 }

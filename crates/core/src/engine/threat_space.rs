@@ -285,9 +285,9 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Side {
 }
 
 impl<G: Forcing> Knowledge<G> for ForcedWins {
-    type Insight = ();
+    type Facts = ();
 
-    fn insight(&self, _: &G, _: &G::State) {}
+    fn facts(&self, _: &G, _: &G::State) {}
 
     /// Bounds by forced wins: the side to move has one, or nothing is known.
     fn bounds(&self, game: &G, state: &G::State, (): &(), _: Option<Score>) -> Bounds {
@@ -339,7 +339,7 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
     /// The initial proof number: the fewer the answers, and the better the lines, the less.
     ///
     /// PERF: with the number of actions alone, qubic was not proven in minutes.
-    fn labour(&self, game: &G, state: &G::State, (): &(), actions: usize, rest: Option<Score>) -> u32 {
+    fn proof_effort(&self, game: &G, state: &G::State, (): &(), actions: usize, rest: Option<Score>) -> u32 {
         let field = game.field(state, mover(game, state).other());
         match rest {
             // A threat that leaves one answer and wins nothing yet is too easy to go on with.
@@ -351,7 +351,7 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
     }
 
     /// The ordering score: the better the lines, the more.
-    fn promise(&self, game: &G, state: &G::State, _: G::Action, child: &G::State, _: Option<&()>) -> i32 {
+    fn ordering(&self, game: &G, state: &G::State, _: G::Action, child: &G::State, _: Option<&()>) -> i32 {
         game.prospects(&game.field(child, mover(game, state)))
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct NodeInfo<I> {
     pub low: Score,
     pub high: Score,
     /// What the game knows of it, if that is wanted.
-    pub insight: Option<I>,
+    pub facts: Option<I>,
     /// The table slot, if that has been asked for.
     pub slot: Option<TableSlot>,
 }
@@ -49,9 +49,9 @@ pub(super) struct NodeInfo<I> {
 impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Asks the game for the bounds of a state, or only as far as they answer whether MAX's value is at least so much.
     #[inline]
-    pub(super) fn bound(&self, state: &G::State, info: &mut NodeInfo<U::Insight>, asked: Option<Score>) {
-        if let Some(insight) = &info.insight {
-            let Bounds { low, high } = self.knowledge.bounds(self.game, state, insight, asked);
+    pub(super) fn bound(&self, state: &G::State, info: &mut NodeInfo<U::Facts>, asked: Option<Score>) {
+        if let Some(facts) = &info.facts {
+            let Bounds { low, high } = self.knowledge.bounds(self.game, state, facts, asked);
             (info.low, info.high) = if info.side == Side::Max { (low, high) } else { (-high, -low) };
         }
     }
@@ -83,11 +83,11 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     /// Whether it is left out.
     pub leaves_out_idle: bool,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
-    pub children: Vec<Child<G, U::Insight>>,
+    pub children: Vec<Child<G, U::Facts>>,
     /// The children in the order of visits.
     pub order: Vec<Ranked>,
     /// The children of endgame nodes: one stack as well.
-    pub endgame_children: Vec<EndgameChild<G, U::Insight>>,
+    pub endgame_children: Vec<EndgameChild<G, U::Facts>>,
     pub actions: Actions<G::Action>,
     pub history: MoveHistory<G::Action>,
     /// The thread's own small table; made when there is something to store.
@@ -198,7 +198,7 @@ where
     }
 
     /// Inspects a state without entering it: its static facts, with its bounds.
-    pub(super) fn inspect_with_bounds(&self, state: &G::State) -> SearchResult<NodeInfo<U::Insight>> {
+    pub(super) fn inspect_with_bounds(&self, state: &G::State) -> SearchResult<NodeInfo<U::Facts>> {
         let mut info = self.inspect(state, None)?;
         if self.trusts_facts() {
             self.engine.bound(state, &mut info, None);
@@ -212,33 +212,26 @@ where
     pub(super) fn inspect(
         &self,
         state: &G::State,
-        from: Option<Step<'_, G, U::Insight>>,
-    ) -> SearchResult<NodeInfo<U::Insight>> {
+        from: Option<Step<'_, G, U::Facts>>,
+    ) -> SearchResult<NodeInfo<U::Facts>> {
         let Engine { game, knowledge, techniques, line, .. } = self.engine;
         if game.is_terminal(state) {
             let utility = game.utility(state);
-            return Ok(NodeInfo {
-                over: true,
-                side: Side::Max,
-                low: utility,
-                high: utility,
-                insight: None,
-                slot: None,
-            });
+            return Ok(NodeInfo { over: true, side: Side::Max, low: utility, high: utility, facts: None, slot: None });
         }
         // The line of play makes it a draw.
         if self.line_ends && line.repetition != Repetition::Forbidden && line.ends(game, state) {
             let (low, high) = (Score::DRAW, Score::DRAW);
-            return Ok(NodeInfo { over: true, side: Side::Max, low, high, insight: None, slot: None });
+            return Ok(NodeInfo { over: true, side: Side::Max, low, high, facts: None, slot: None });
         }
         let side = self.side_to_move(state)?;
-        let insight = techniques.knowledge.then(|| match from {
-            Some((parent, NodeInfo { insight: Some(insight), .. }, action)) => {
-                knowledge.next_insight(game, parent, insight, action, state)
+        let facts = techniques.knowledge.then(|| match from {
+            Some((parent, NodeInfo { facts: Some(facts), .. }, action)) => {
+                knowledge.next_facts(game, parent, facts, action, state)
             }
-            _ => knowledge.insight(game, state),
+            _ => knowledge.facts(game, state),
         });
-        Ok(NodeInfo { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, insight, slot: None })
+        Ok(NodeInfo { over: false, side, low: Score::NEG_INFINITY, high: Score::INFINITY, facts, slot: None })
     }
 
     /// For how many plies there has been no progress in the current state.
@@ -259,8 +252,8 @@ where
         self.counts_idle || self.line_ends
     }
 
-    /// Whether what the game knows of the current state holds: it knows nothing of the line of play. Positions of before
-    /// the root cannot come again once there was progress.
+    /// Whether what the game knows of the current state holds: it knows nothing of the line of play. Positions of
+    /// before the root cannot come again once there was progress.
     #[inline]
     pub(super) fn trusts_facts(&self) -> bool {
         !self.line_ends || (self.idle_plies() as usize) < self.engine.line.idle as usize + self.path.len()
@@ -363,7 +356,7 @@ where
     }
 
     /// Step 2: UTILITY(s) of a finished game.
-    pub(super) fn utility(&mut self, info: &NodeInfo<U::Insight>) -> SearchResult<NodeValue> {
+    pub(super) fn utility(&mut self, info: &NodeInfo<U::Facts>) -> SearchResult<NodeValue> {
         self.check_utility(info.low)?;
         self.leaf(info, NodeValue::exact(info.low));
         Ok(NodeValue::exact(info.low))
@@ -415,7 +408,7 @@ where
         Some(found)
     }
 
-    pub(super) fn leaf(&mut self, info: &NodeInfo<U::Insight>, found: NodeValue) {
+    pub(super) fn leaf(&mut self, info: &NodeInfo<U::Facts>, found: NodeValue) {
         self.statistics.leaves += 1;
         if T::LISTENS {
             let value = for_side(found.score, info.side).into();

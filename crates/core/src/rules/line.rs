@@ -1,7 +1,7 @@
 //! The line of play: what has happened before, and what the rules make of it.
 //!
-//! History is not in the state. If it were, threefold repetition and superko would end up in every hash, and two lines of
-//! play that meet would not be known to have met. A game declares its rules about the line ([`Game::repetition`],
+//! History is not in the state. If it were, threefold repetition and superko would end up in every hash, and two lines
+//! of play that meet would not be known to have met. A game declares its rules about the line ([`Game::repetition`],
 //! [`Game::idle_limit`]); the [`Line`] belongs to `core`, edges and searches use the same one. A search is told what of
 //! it still matters at its root: [`BeforeRoot`].
 
@@ -233,8 +233,8 @@ impl BeforeRoot {
         !self.ending_keys(game.repetition()).is_empty()
     }
 
-    /// The keys of the positions that a search must not enter (superko), or in which the game is drawn at once, since they
-    /// occur for the n-th time.
+    /// The keys of the positions that a search must not enter (superko), or in which the game is drawn at once, since
+    /// they occur for the n-th time.
     pub(crate) fn ending_keys(&self, repetition: Repetition) -> Vec<Key> {
         let mut keys = self.keys.clone();
         keys.sort_unstable_by_key(|key| key.0);

@@ -2,8 +2,8 @@
 
 use crate::TextError;
 
-/// Reads the cells of X and of O, a bit for each, whether or not they can arise in play. A `/` may stand between rows; `shape` says how the cells
-/// are arranged, if there are too few or too many.
+/// Reads the cells of X and of O, a bit for each, whether or not they can arise in play. A `/` may stand between rows;
+/// `shape` says how the cells are arranged, if there are too few or too many.
 pub fn read(text: &str, expected: usize, row: usize, shape: &str) -> Result<(u64, u64), TextError> {
     let (mut x, mut o) = (0, 0);
     let (mut found, mut first_beyond, mut row_ended) = (0, None, false);

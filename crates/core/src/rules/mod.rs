@@ -3,7 +3,8 @@
 //! - [`game`], [`score`], [`units`], [`key`]: the vocabulary. A game is the trait [`Game`](game::Game) and nothing
 //!   else.
 //! - [`quadrant`]: luck and secrets as types, by which the wrong search does not compile.
-//! - [`chance`], [`hidden`], [`mod@line`]: what dice, cards and repetition add. [`advice`]: what a game with secrets says by itself.
+//! - [`chance`], [`hidden`], [`mod@line`]: what dice, cards and repetition add. [`advice`]: what a game with secrets
+//!   says by itself.
 //! - [`notation`], [`text`], [`marks`], [`picture`]: positions and actions as people read, type and see them.
 //! - [`indexed`], [`progressive`], [`sets`]: positions with numbers, for tables of all of them.
 //! - [`random`], [`limits`]: seeded randomness, and what a search may spend.

@@ -11,9 +11,9 @@ use crate::{Game, Hidden, Side};
 pub type Path = Vec<String>;
 
 /// A game whose board can be drawn as a picture.
-pub trait Draw: Game {
+pub trait Picture: Game {
     /// The board of a state; `last` is the action that led to it, to be marked.
-    fn draw(&self, state: &Self::State, last: Option<Self::Action>) -> Drawing;
+    fn picture(&self, state: &Self::State, last: Option<Self::Action>) -> Drawing;
 
     /// The paths that mean an action, the one to point at first. No path is the beginning of another action's, so that
     /// one knows when it has come to its end. Without any, the action's word is the name of what to click; and a name
@@ -25,11 +25,11 @@ pub trait Draw: Game {
 }
 
 /// A game with secrets whose board can be drawn: the picture is made from what a seat sees, and so cannot show more.
-pub trait DrawView: Hidden {
+pub trait PictureOfView: Hidden {
     /// The board as the view's seat sees it.
-    fn draw_view(&self, view: &Self::View) -> Drawing;
+    fn picture_of_view(&self, view: &Self::View) -> Drawing;
 
-    /// As [`Draw::clicks`], for the seat whose view it is.
+    /// As [`Picture::clicks`], for the seat whose view it is.
     fn clicks_in_view(&self, view: &Self::View, action: Self::Action) -> Vec<Path> {
         let _ = (view, action);
         Vec::new()

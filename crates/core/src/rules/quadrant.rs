@@ -13,9 +13,9 @@
 //!   chance nodes: a special game is also a general one);
 //! - averaging over deals: [`Hidden`](crate::Hidden).
 //!
-//! Adapters compute the answers: [`Revealed`] turns `Secrets` into `Without`, [`Settled`] does so with `Luck`. Marker
-//! traits that each game implements by hand would collide with such adapters, for the compiler could not
-//! know that no game implements both.
+//! Adapters compute the answers: [`Revealed`] turns `Secrets` into `Without`, [`ChanceResolved`] does so with `Luck`.
+//! Marker traits that each game implements by hand would collide with such adapters, for the compiler could not know
+//! that no game implements both.
 
 use crate::game::same_rules;
 use crate::{Chance, Game, Outcomes, Random};
@@ -122,7 +122,7 @@ impl<G: Chance> OutcomesOf<G> for With {
 
 /// A game of imperfect information with all cards face up: the same rules, and every seat sees all.
 ///
-/// Double-dummy bridge is alpha-beta on `Settled(Revealed(bridge))`, from a deal on.
+/// Double-dummy bridge is alpha-beta on `ChanceResolved(Revealed(bridge))`, from a deal on.
 #[derive(Clone, Copy, Debug)]
 pub struct Revealed<G>(pub G);
 
@@ -148,9 +148,9 @@ impl<G: Chance> Chance for Revealed<G> {
 /// Whoever searches it vouches for that. If it is chance's turn after all, the search halts with
 /// [`Cause::UndeclaredChance`](crate::Cause::UndeclaredChance) and says where.
 #[derive(Clone, Copy, Debug)]
-pub struct Settled<G>(pub G);
+pub struct ChanceResolved<G>(pub G);
 
-impl<G: Game> Game for Settled<G> {
+impl<G: Game> Game for ChanceResolved<G> {
     type State = G::State;
     type Action = G::Action;
     type Luck = Without;

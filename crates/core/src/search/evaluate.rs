@@ -71,9 +71,9 @@ impl<G: Game> Evaluate<G> for ToTheEnd {
 /// The known values of an evaluation, and nothing that it guesses: the search goes on to the end of every game, or to
 /// what is known.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sure<E>(pub E);
+pub struct KnownOnly<E>(pub E);
 
-impl<G: Game, E: Evaluate<G>> Evaluate<G> for Sure<E> {
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for KnownOnly<E> {
     fn evaluate(&self, _: &G, _: &G::State) -> Score {
         Score::UNKNOWN
     }

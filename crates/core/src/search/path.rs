@@ -1,7 +1,7 @@
 //! The line of play below the root of a textbook search, for games whose rules look at it.
 //!
-//! It is the definition itself: a position is a draw when it has occurred so often on the whole line, before the root and
-//! below it, or when there has been no progress for too long; and where none may come again, no action leads back.
+//! It is the definition itself: a position is a draw when it has occurred so often on the whole line, before the root
+//! and below it, or when there has been no progress for too long; and where none may come again, no action leads back.
 
 use crate::rules::line::BeforeRoot;
 use crate::{Game, Key, Repetition};

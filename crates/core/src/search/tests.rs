@@ -301,7 +301,7 @@ fn a_broken_contract_is_named_with_its_place() {
 
 #[test]
 fn who_vouches_for_chance_is_taken_at_his_word_until_chance_has_a_turn() {
-    let settled = Settled(Liar::Probabilities);
+    let settled = ChanceResolved(Liar::Probabilities);
     let halt = alphabeta(&settled, &0, &Settings::new(), &mut Silent).unwrap_err();
     assert_eq!((halt.cause, halt.path), (Cause::UndeclaredChance, vec![1]));
     assert_eq!(alphabeta(&settled, &2, &Settings::new(), &mut Silent).unwrap().value.score, 0.0);

@@ -41,7 +41,8 @@ pub(super) struct Walk<'a, G: Game, E, T> {
     /// The actions of all states on the path: one stack, so that a node costs no allocation.
     actions: Actions<G::Action>,
     meter: Meter,
-    /// The line of play, where the rules look at it; and the action by which the state was entered that is searched now.
+    /// The line of play, where the rules look at it; and the action by which the state was entered that is searched
+    /// now.
     path: Option<Box<Path<G>>>,
     via: Option<G::Action>,
 }

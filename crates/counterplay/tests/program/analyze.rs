@@ -13,7 +13,8 @@ fn analyze(arguments: &[&str]) -> Vec<Value> {
 /// The keys of `move` and `solve`, which each line of `analyze` has as well.
 const CONTRACT: [&str; 10] = ["game", "position", "action", "best", "value", "line", "depth", "nodes", "ms", "threads"];
 
-/// Nobody wins, and nothing is guessed, so that nothing changes from depth to depth: from the eighth on every other one is left out.
+/// Nobody wins, and nothing is guessed, so that nothing changes from depth to depth: from the eighth on every other one
+/// is left out.
 #[test]
 fn where_nothing_changes_it_looks_two_plies_further() {
     let depths = |deepest: &str| -> Vec<u64> {

@@ -43,14 +43,15 @@ pub(crate) fn run_with_input(arguments: &[&str], input: &[u8]) -> Answer {
     }
 }
 
-/// Waits until a program has worked for so long, which is what a test of an interruption means: on a busy machine that is not the time
-/// that has passed.
+/// Waits until a program has worked for so long, which is what a test of an interruption means: on a busy machine that
+/// is not the time that has passed.
 #[cfg(unix)]
 pub(crate) fn has_worked(child: &mut Child, time: Duration) {
     /// What the kernel counts the time of a process in, everywhere that we know of.
     const TICK: Duration = Duration::from_millis(10);
     let stat = format!("/proc/{}/stat", child.id());
-    // The fields after the name of the program, which may have anything in it: the state is the first, user and system time follow.
+    // The fields after the name of the program, which may have anything in it: the state is the first, user and system
+    // time follow.
     let worked = || {
         let text = std::fs::read_to_string(&stat).ok()?;
         let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();

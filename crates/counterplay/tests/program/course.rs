@@ -1,8 +1,9 @@
-//! The course in `docs/course` and the lessons `docs/hidden.md` and `docs/chance.md`: every command in them is run, and what it prints is compared.
+//! The course in `docs/course` and the lessons `docs/hidden.md` and `docs/chance.md`: every command in them is run, and
+//! what it prints is compared.
 //!
-//! A block ```` ```console ```` has commands (`$ counterplay …`, and `$ echo $?` for the exit code of the one before) and what they
-//! print. `…` stands for any text in a line, and alone on a line for any lines. A block ```` ```csv answers.csv ```` is a file that
-//! is there from then on. Files that lie beside the chapters are there from the start.
+//! A block ```` ```console ```` has commands (`$ counterplay …`, and `$ echo $?` for the exit code of the one before)
+//! and what they print. `…` stands for any text in a line, and alone on a line for any lines. A block ```` ```csv
+//! answers.csv ```` is a file that is there from then on. Files that lie beside the chapters are there from the start.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! The engine through the library that a user has: it can be repeated, it can be stopped, and a game with faults does not take it
-//! down.
+//! The engine through the library that a user has: it can be repeated, it can be stopped, and a game with faults does
+//! not take it down.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -104,8 +104,8 @@ fn a_deadline_that_is_over_has_a_legal_answer() {
     }
 }
 
-/// Prints how far a clock is overrun, which is for a reader: a test does not fail for a slow machine. A new table takes time to
-/// lay out, and a warm one does not.
+/// Prints how far a clock is overrun, which is for a reader: a test does not fail for a slow machine. A new table takes
+/// time to lay out, and a warm one does not.
 #[test]
 fn a_clock_is_kept_and_the_overrun_is_told() {
     let connect4 = counterplay::games::catalog().game("connect4", &[]).unwrap();
@@ -217,7 +217,8 @@ fn a_million_forced_plies_have_a_result_or_a_clear_error() {
             let found = with_stack(stack, || {
                 let request = limits(Limits { stack, ..Limits::default() });
                 let solved = corridor.start().solve(&request, &mut |_| {});
-                // Each depth is searched after the one before, which takes too long for a test; a second shows how it ends.
+                // Each depth is searched after the one before, which takes too long for a test; a second shows how it
+                // ends.
                 let time = Some(Duration::from_secs(1));
                 let deep =
                     Request { depth: Some(Corridor::LENGTH), ..limits(Limits { stack, time, ..Limits::default() }) };
@@ -312,7 +313,8 @@ fn a_panic_on_another_thread_fails_that_search_alone() {
     assert_eq!(tictactoe.start().solve(&request, &mut |_| {}).unwrap().score, 0.0);
 }
 
-/// What a table remembers may be of another state, and then it is wrong; but what is played is legal, and `check` tells.
+/// What a table remembers may be of another state, and then it is wrong; but what is played is legal, and `check`
+/// tells.
 #[test]
 fn rules_that_lie_get_a_legal_answer_and_are_found_out() {
     for (lie, law) in
@@ -346,10 +348,11 @@ fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// A clock that somebody sets, or that a sleeping machine lets jump, is not asked: only the monotonic one is, and in one place.
+/// A clock that somebody sets, or that a sleeping machine lets jump, is not asked: only the monotonic one is, and in
+/// one place.
 ///
-/// No lock is there to be poisoned by a panic either: threads share the table, which is made of atomics, and two flags. Whoever
-/// adds a lock says here what becomes of it when the one who holds it panics, and tests that.
+/// No lock is there to be poisoned by a panic either: threads share the table, which is made of atomics, and two flags.
+/// Whoever adds a lock says here what becomes of it when the one who holds it panics, and tests that.
 #[test]
 fn the_clock_is_monotonic_and_there_are_no_locks() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

@@ -1,5 +1,5 @@
-//! The program as a user runs it, and the library as a program of theirs does: one binary, for each is linked with everything.
-//! `cargo test -p counterplay signals::` runs the tests of one module.
+//! The program as a user runs it, and the library as a program of theirs does: one binary, for each is linked with
+//! everything. `cargo test -p counterplay signals::` runs the tests of one module.
 
 mod analyze;
 mod common;

@@ -14,7 +14,8 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
         .args(["--offline", "--quiet"])
         .args(arguments)
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("new"))
-        // It is another workspace, so that all of it is compiled again, and nobody looks into it or builds it a second time.
+        // It is another workspace, so that all of it is compiled again, and nobody looks into it or builds it a second
+        // time.
         .envs([("CARGO_PROFILE_DEV_DEBUG", "0"), ("CARGO_INCREMENTAL", "0")])
         .output()
         .unwrap();

@@ -58,7 +58,8 @@ fn positions<G: Game>(game: &G, seed: u64) -> Vec<G::State> {
     found
 }
 
-/// Each technique in or out, as the bits of a number say; without what a game knows, for that corrects the value at a depth.
+/// Each technique in or out, as the bits of a number say; without what a game knows, for that corrects the value at a
+/// depth.
 fn techniques(bits: u64) -> Techniques {
     let has = |bit: u32| bits >> bit & 1 == 1;
     Techniques {
@@ -73,7 +74,8 @@ fn techniques(bits: u64) -> Techniques {
     }
 }
 
-/// The engine to depths 1 to 5, with nothing, with everything and with some techniques, on a table that all positions share.
+/// The engine to depths 1 to 5, with nothing, with everything and with some techniques, on a table that all positions
+/// share.
 fn holds_at_every_depth<G>(game: &G, positions: &[G::State], oracle: &mut Oracle<'_, G>)
 where
     G: Game<Luck = Without, Secrets = Without, State: Hash + Eq> + Keyed + Notation,

@@ -69,7 +69,8 @@ fn what_is_hidden_stays_hidden() {
     }
 }
 
-/// A whole game of battleships; the machine places a fleet that depends on the seed, and that is not seen before the end.
+/// A whole game of battleships; the machine places a fleet that depends on the seed, and that is not seen before the
+/// end.
 #[test]
 fn battleships_is_played_to_its_end() {
     let cells = ('a'..='j').flat_map(|column| (1..=10).map(move |row| format!("{column}{row}\n")));

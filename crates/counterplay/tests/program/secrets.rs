@@ -1,7 +1,7 @@
 //! What a seat is told depends on what it may see, and on nothing else.
 //!
-//! Along random games a *twin* is built at each choice: a position that looks the same to whoever is to move, with another truth
-//! behind it. Everything that the seat can ask for must then be the same in both, to the byte.
+//! Along random games a *twin* is built at each choice: a position that looks the same to whoever is to move, with
+//! another truth behind it. Everything that the seat can ask for must then be the same in both, to the byte.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -216,7 +216,7 @@ fn a_roll_is_told_as_it_is_remembered() {
     }
 }
 
-/// The same on the command line: two deals that look alike to whoever is to move, and what each verb writes of them.
+/// Secrets on the command line: two deals that look alike to whoever is to move, and what each verb writes of them.
 #[test]
 fn the_command_line_tells_the_same_whatever_is_true() {
     /// A line without how long it took: `"ms":3` in JSON, `, 0.003 s` at the end for people.

@@ -63,8 +63,8 @@ fn checkers_is_built_counted_verified_and_asked() {
     assert!(found.code == 1 && found.stdout.contains(&name), "{}", found.stdout);
 }
 
-/// Tables that know who wins, and not how soon, do not go round in circles: a search makes headway, and gives nothing away, until there are
-/// distances.
+/// Tables that know who wins, and not how soon, do not go round in circles: a search makes headway, and gives nothing
+/// away, until there are distances.
 #[test]
 fn a_won_ending_is_won_where_distances_are_missing() {
     let place = folder("headway");
@@ -91,8 +91,8 @@ fn a_won_ending_is_won_where_distances_are_missing() {
     }
 }
 
-/// Where a search from the tables of wins finds how soon, both sides play by it: two kings need 25 plies against one, which no search sees that
-/// only looks for something better.
+/// Where a search from the tables of wins finds how soon, both sides play by it: two kings need 25 plies against one,
+/// which no search sees that only looks for something better.
 #[test]
 fn how_soon_is_found_from_tables_without_distances() {
     let place = folder("soon");

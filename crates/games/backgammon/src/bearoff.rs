@@ -1,7 +1,8 @@
 //! Bearing off, as numbers: positions in which both sides have few men, and all of them at home.
 //!
-//! A slice is all positions in which the side on roll has `a` men and the other `b`. The men of each side have [numbers](super::home) of their own,
-//! `i` and `j`, and the positions are numbered along the diagonals on which `i + j` is the same:
+//! A slice is all positions in which the side on roll has `a` men and the other `b`. The men of each side have
+//! [numbers](super::bearoff_index) of their own, `i` and `j`, and the positions are numbered along the diagonals on
+//! which `i + j` is the same:
 //!
 //! ```text
 //!         j  0  1  2
@@ -11,17 +12,19 @@
 //!      …     8 10 …
 //! ```
 //!
-//! A turn makes `i` smaller and exchanges the two, so that it comes to a lower diagonal, or to fewer men. Hence the positions of a diagonal can be solved together.
+//! A turn makes `i` smaller and exchanges the two, so that it comes to a lower diagonal, or to fewer men. Hence the
+//! positions of a diagonal can be solved together.
 //!
-//! Both sides have borne off men, so nobody can lose a gammon, and a game is worth 1 or -1, times the cube. With a cube there are three slices where there is one
-//! without: nobody has turned it, or the side on roll owns it, or the other. What it shows does not matter, for the values are told in its unit; they
-//! are those of a cube that is not stopped at 64. In a match everything depends on the score, and there are no tables of it.
+//! Both sides have borne off men, so nobody can lose a gammon, and a game is worth 1 or -1, times the cube. With a cube
+//! there are three slices where there is one without: nobody has turned it, or the side on roll owns it, or the other.
+//! What it shows does not matter, for the values are told in its unit; they are those of a cube that is not stopped at
+//! 64. In a match everything depends on the score, and there are no tables of it.
 
 use std::ops::Range;
 
 use counterplay_core::{Bounds, Game, Indexed, Progressive, Seat, Side, Slice};
 
-use super::home::{at_home, rank, unrank, ways};
+use super::bearoff_index::{at_home, rank, unrank, ways};
 use super::stakes::{Cube, Stakes};
 use super::turns::{MOST, turns};
 use super::{Backgammon, Stage, State};
@@ -90,8 +93,8 @@ impl Class {
 }
 
 impl Backgammon {
-    /// Who may turn the cube in a position where a turn begins: nobody if there is none, and nothing if the turn has begun, the score matters, or
-    /// the cube cannot be turned any more.
+    /// Who may turn the cube in a position where a turn begins: nobody if there is none, and nothing if the turn has
+    /// begun, the score matters, or the cube cannot be turned any more.
     fn owner(&self, state: &State) -> Option<Owner> {
         let owner = match (self.stakes(), state.cube.owner) {
             (Stakes::Points, _) => Owner::Nobody,
@@ -112,7 +115,8 @@ impl Indexed for Backgammon {
         (1..most + 1, USUAL)
     }
 
-    /// All with the same two numbers of men, whoever is on roll and owns the cube; those with fewer men in all come first.
+    /// All with the same two numbers of men, whoever is on roll and owns the cube; those with fewer men in all come
+    /// first.
     fn groups(&self, pieces: u32) -> Vec<Vec<Slice>> {
         let most = pieces.min(MOST.into()) as u8;
         let owners: &[Owner] = match self.stakes() {

@@ -15,7 +15,8 @@ pub const HOME: u8 = 6;
 /// How many men a side has.
 pub const MEN: u8 = 15;
 
-/// How many men of a side are off, on each of its points, and on the bar: four bits a place, which fifteen men fit into.
+/// How many men of a side are off, on each of its points, and on the bar: four bits a place, which fifteen men fit
+/// into.
 ///
 /// ```text
 /// word 1   63 … 40   39 … 36   35 … 32   …    3 … 0         word 0   63 … 60   …    7 … 4    3 … 0
@@ -35,7 +36,8 @@ impl Men {
     /// The men at the start of a game.
     pub const START: Men = Men([5 * Men::one(6)[0] + 3 * Men::one(8)[0] + 5 * Men::one(13)[0], 2 * Men::one(24)[1]]);
 
-    /// So many men on the points from 1 to 24 and on the bar; the others are off. Nothing if they are more than fifteen.
+    /// So many men on the points from 1 to 24 and on the bar; the others are off. Nothing if they are more than
+    /// fifteen.
     #[must_use]
     pub fn new(on: &[u8; 25]) -> Option<Men> {
         let count = on.iter().try_fold(0, |sum: u8, &men| sum.checked_add(men)).filter(|&sum| sum <= MEN)?;
@@ -168,8 +170,8 @@ fn bits(words: [u64; 2]) -> u32 {
     let [low, high] = words.map(|word| {
         let two = (word & LOWEST) | (word & LOWEST) >> 3;
         let four = (two & 0x0303_0303_0303_0303) | (two & 0x0303_0303_0303_0303) >> 6;
-        // Four groups of four, 16 bits apart: each has its own factor that brings it to the highest bits, and what the other
-        // factors make of it lies below, or is lost.
+        // Four groups of four, 16 bits apart: each has its own factor that brings it to the highest bits, and what the
+        // other factors make of it lies below, or is lost.
         ((four & 0x000F_000F_000F_000F).wrapping_mul(0x0001_0010_0100_1000) >> 48) as u32
     });
     low | high << 16

@@ -40,7 +40,8 @@ impl Chances {
         }
     }
 
-    /// The nearest chances that can be: each from 0 to 1, and none above one that includes it. What is no number counts as nothing, and as an even game.
+    /// The nearest chances that can be: each from 0 to 1, and none above one that includes it. What is no number counts
+    /// as nothing, and as an even game.
     #[must_use]
     pub fn consistent(self) -> Chances {
         let within = |chance: f64, most: f64| if chance.is_nan() { 0.0 } else { chance.clamp(0.0, most) };
@@ -55,8 +56,8 @@ impl Chances {
         }
     }
 
-    /// The chances as the position allows them: those of a finished game are known, and what the rules exclude has none. `own` are the men of the side whose
-    /// chances they are.
+    /// The chances as the position allows them: those of a finished game are known, and what the rules exclude has
+    /// none. `own` are the men of the side whose chances they are.
     #[must_use]
     pub fn in_position(self, own: &Men, other: &Men) -> Chances {
         if let Some(known) = Chances::of_finished(own, other) {
@@ -64,7 +65,8 @@ impl Chances {
         }
         let mut chances = self.consistent();
         let is_contact = u32::from(own.last()) + u32::from(other.last()) > POINTS as u32;
-        // A side that has borne off a man loses no gammon; one whose men have left the other's home, and cannot be hit any more, no backgammon.
+        // A side that has borne off a man loses no gammon; one whose men have left the other's home, and cannot be hit
+        // any more, no backgammon.
         let is_safe = |men: &Men| !is_contact && men.last() < FURTHEST_HOME;
         if other.on(OFF) > 0 {
             (chances.gammon, chances.backgammon) = (0.0, 0.0);

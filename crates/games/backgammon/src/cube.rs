@@ -1,7 +1,8 @@
 //! What a position is worth with the doubling cube.
 //!
-//! Janowski ("Take-Points in Money Games", 1993) puts a position between two extremes. A *dead* cube is never turned again: the position is worth what its chances
-//! say. A *live* cube is turned at the very moment when the other side does not care whether it takes or drops, as if chances moved without jumps; then
+//! Janowski ("Take-Points in Money Games", 1993) puts a position between two extremes. A *dead* cube is never turned
+//! again: the position is worth what its chances say. A *live* cube is turned at the very moment when the other side
+//! does not care whether it takes or drops, as if chances moved without jumps; then
 //!
 //! ```text
 //!  worth                                        win
@@ -17,9 +18,11 @@
 //!
 //! A real cube is between them: its worth is taken as `efficiency * live + (1 - efficiency) * dead`.
 //!
-//! The points where somebody cashes are found from the last level of the cube down. At 64, or where a side of a match could not use more points, the cube is dead, and
-//! the point is where a line meets what dropping costs; a level lower the line ends where the side that has taken would cash itself. With points that count what they are,
-//! this comes to Janowski's formulas; with the chances of [`matches`](super::matches) for points it is the cube of a match, so that the same few lines serve both.
+//! The points where somebody cashes are found from the last level of the cube down. At 64, or where a side of a match
+//! could not use more points, the cube is dead, and the point is where a line meets what dropping costs; a level lower
+//! the line ends where the side that has taken would cash itself. With points that count what they are, this comes to
+//! Janowski's formulas; with the chances of [`matches`](super::matches) for points it is the cube of a match, so that
+//! the same few lines serve both.
 
 use std::fmt;
 
@@ -67,7 +70,8 @@ pub(super) struct Outlook<W> {
     efficiency: f64,
     exponent: u8,
     owner: Option<Owner>,
-    /// The chances to win at which the other side does not care whether it drops, by the level that a double is made from; nothing where there is nothing to gain by one.
+    /// The chances to win at which the other side does not care whether it drops, by the level that a double is made
+    /// from; nothing where there is nothing to gain by one.
     own_cash: [Option<f64>; LEVELS],
     /// Those at which the side on roll does not care.
     other_cash: [Option<f64>; LEVELS],
@@ -150,7 +154,8 @@ impl<W: Worth + Copy> Outlook<W> {
         let other_cash = self.other_cash[level].filter(|_| owner != Some(Owner::Own));
         let stake = 1 << level;
         let live = self.live(level, own_cash, other_cash);
-        // The other side doubles at once where it has nothing to lose by it, for the game decides the match anyway: that is no matter of efficiency.
+        // The other side doubles at once where it has nothing to lose by it, for the game decides the match anyway:
+        // that is no matter of efficiency.
         let is_free = other_cash.is_some() && self.stakes.worth(2 * stake) <= self.stakes.worth(stake);
         let dead_level = if is_free { level + 1 } else { level };
         let dead = win * self.if_won(dead_level) + (1.0 - win) * self.if_lost(dead_level);
@@ -262,7 +267,8 @@ mod tests {
         }
     }
 
-    /// With the cube at 1 there are so many turns left that the points are those of a cube without end: Janowski's formulas.
+    /// With the cube at 1 there are so many turns left that the points are those of a cube without end: Janowski's
+    /// formulas.
     #[test]
     fn a_live_cube_has_janowskis_points() {
         for (win, gammon, lose_gammon) in [(0.5, 0.0, 0.0), (0.55, 0.15, 0.1), (0.4, 0.05, 0.2)] {

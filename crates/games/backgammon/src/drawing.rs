@@ -1,9 +1,10 @@
 //! The board of backgammon: twenty-four points, the bar, what is off, the dice and the cube.
 //!
-//! The first seat's home is at the bottom right. The points are called as the seat counts them whose turn it is, so that they are what a play is written with. A play is made by clicking where each man leaves and where
-//! he arrives, with one die after the other, in any order that the rules allow; or for a man who goes on, where he ends.
+//! The first seat's home is at the bottom right. The points are called as the seat counts them whose turn it is, so
+//! that they are what a play is written with. A play is made by clicking where each man leaves and where he arrives,
+//! with one die after the other, in any order that the rules allow; or for a man who goes on, where he ends.
 
-use counterplay_core::draw::{Cell, Draw, Drawing, Figure, Ground, Mark, Path};
+use counterplay_core::draw::{Cell, Drawing, Figure, Ground, Mark, Path, Picture};
 use counterplay_core::{Seat, Side};
 
 use super::{Action, BAR, Backgammon, Crawford, HOME, MEN, Match, Men, OFF, Play, Stage, Stakes, State, Step};
@@ -16,8 +17,8 @@ const OFF_COLUMN: u16 = 13;
 /// Where the dice lie, and where the lower half begins.
 const MIDDLE: u16 = ROWS;
 
-impl Draw for Backgammon {
-    fn draw(&self, state: &State, last: Option<Action>) -> Drawing {
+impl Picture for Backgammon {
+    fn picture(&self, state: &State, last: Option<Action>) -> Drawing {
         let mut cells: Vec<Cell> = (1..BAR).map(|point| point_cell(state, point)).collect();
         for seat in Seat::PAIR {
             let whose = if seat == state.seat { "" } else { "other " };
@@ -183,8 +184,9 @@ type Way = Vec<One>;
 
 /// The ways in which a play can be clicked.
 ///
-/// All plays of a throw use as many dice as any can. So where each click takes one die, no path is the beginning of another one, and paths that are the same lead to the same position. The steps of a man who goes on may be one
-/// pair of clicks, unless it could be taken for one die: `6/off` with a 6, or with a 1 and a 6.
+/// All plays of a throw use as many dice as any can. So where each click takes one die, no path is the beginning of
+/// another one, and paths that are the same lead to the same position. The steps of a man who goes on may be one pair
+/// of clicks, unless it could be taken for one die: `6/off` with a 6, or with a 1 and a 6.
 struct Clicks<'s> {
     state: &'s State,
     play: Play,

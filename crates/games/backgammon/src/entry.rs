@@ -2,7 +2,7 @@
 
 use counterplay_adapt::{Entry, Item, OptionSpec, Options};
 
-use crate::{Backgammon, Equity, Eyes, Match, Stakes};
+use crate::{Backgammon, Equity, Inputs, Match, Stakes};
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]
@@ -48,6 +48,6 @@ pub fn entry() -> Box<dyn Item> {
         .expected()
         .evaluation(Equity(crate::Lead))
         // One network for all that can be played for: it is learned for points.
-        .networked(Eyes, |_| Backgammon::default(), Equity, crate::WEIGHTS);
+        .networked(Inputs, |_| Backgammon::default(), Equity, crate::WEIGHTS);
     Box::new(entry)
 }

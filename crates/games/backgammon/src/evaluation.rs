@@ -1,7 +1,8 @@
-//! From the chances of a position to what it is worth in the game that is played: for points, for money with the cube, or in a match.
+//! From the chances of a position to what it is worth in the game that is played: for points, for money with the cube,
+//! or in a match.
 //!
-//! Whoever knows chances is a [`Judge`]; [`Equity`] makes an evaluation of him. Since it judges a side that may double, and one that must answer, a search over
-//! `roll` and `double`, `take` and `drop` is the decision about the cube.
+//! Whoever knows chances is a [`Judge`]; [`Equity`] makes an evaluation of him. Since it judges a side that may double,
+//! and one that must answer, a search over `roll` and `double`, `take` and `drop` is the decision about the cube.
 
 use counterplay_core::{Evaluate, Score, Seat};
 
@@ -14,8 +15,8 @@ use super::{Action, Backgammon, Stage, State};
 
 /// Whoever judges positions.
 pub trait Judge {
-    /// The chances of the side that is about to throw the dice, without the cube; each side's men are on the points as it counts them itself. What the rules exclude need
-    /// not be excluded here.
+    /// The chances of the side that is about to throw the dice, without the cube; each side's men are on the points as
+    /// it counts them itself. What the rules exclude need not be excluded here.
     fn chances(&self, own: &Men, other: &Men) -> Chances;
 }
 
@@ -50,7 +51,8 @@ impl<J: Judge> Equity<J> {
         self.0.chances(own, other).in_position(own, other)
     }
 
-    /// What the seat on roll can do with the cube, and what each is worth to it in the unit of the game; nothing where there is no cube or the dice have been thrown.
+    /// What the seat on roll can do with the cube, and what each is worth to it in the unit of the game; nothing where
+    /// there is no cube or the dice have been thrown.
     #[must_use]
     pub fn cube_decision(&self, game: &Backgammon, state: &State) -> Option<CubeDecision> {
         let is_open = matches!(state.stage(), Stage::Cube | Stage::Answer);
@@ -150,8 +152,8 @@ impl<J: Judge> Evaluate<Backgammon> for Equity<J> {
 }
 
 impl<J: Judge> Equity<J> {
-    /// The verdict about the cube, with the three worths that it is made from: those that a search has found, and of a double that would be dropped what taking it would be worth at first
-    /// sight.
+    /// The verdict about the cube, with the three worths that it is made from: those that a search has found, and of a
+    /// double that would be dropped what taking it would be worth at first sight.
     fn cube_remark(&self, game: &Backgammon, state: &State, worths: &[(Action, f64)]) -> Option<String> {
         let found = |action| worths.iter().find(|worth| worth.0 == action).map(|worth| worth.1);
         let (no_double, double) = (found(Action::Roll)?, found(Action::Double)?);
@@ -269,12 +271,15 @@ mod tests {
     #[test]
     fn the_cube_of_a_match_is_that_of_the_score() {
         use CubeVerdict::{DoubleDrop, DoubleTake, NoDouble};
-        // At two points each the loser of this game with the cube turned has lost the match: one takes with 32 in a hundred.
+        // At two points each the loser of this game with the cube turned has lost the match: one takes with 32 in a
+        // hundred.
         let two = |win| verdict_at([2, 2], Crawford::Before, win);
         assert_eq!([two(0.55), two(0.66), two(0.70)], [DoubleTake, DoubleTake, DoubleDrop]);
-        // The leader at 2 gives the other side, who needs 4, a cube that costs it nothing to turn: he waits longer than for money.
+        // The leader at 2 gives the other side, who needs 4, a cube that costs it nothing to turn: he waits longer than
+        // for money.
         assert_eq!(verdict_at([2, 4], Crawford::Before, 0.70), NoDouble);
-        // The other side, if it doubles, plays for half of the match against a fifth of it: it doubles late, and the leader takes with a fifth.
+        // The other side, if it doubles, plays for half of the match against a fifth of it: it doubles late, and the
+        // leader takes with a fifth.
         let four = |win| verdict_at([4, 2], Crawford::Before, win);
         assert_eq!([four(0.6), four(0.77), four(0.82)], [NoDouble, DoubleTake, DoubleDrop]);
         // After the Crawford game whoever is behind has nothing to lose, and doubles with the worst of positions.

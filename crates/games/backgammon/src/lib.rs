@@ -1,12 +1,14 @@
 //! Backgammon: two races in opposite directions, with dice.
 //!
-//! Whoever is on roll throws two dice and plays each of them with a man, or doublets four times; men alone on a point can be hit and begin again from the
-//! bar, points with two men are closed to the other side. Who first bears off all fifteen men wins a point: two if the other has borne off none (a *gammon*), three if one of
-//! them is still on the bar or in the winner's home (a *backgammon*).
+//! Whoever is on roll throws two dice and plays each of them with a man, or doublets four times; men alone on a point
+//! can be hit and begin again from the bar, points with two men are closed to the other side. Who first bears off all
+//! fifteen men wins a point: two if the other has borne off none (a *gammon*), three if one of them is still on the bar
+//! or in the winner's home (a *backgammon*).
 //!
-//! A play of the whole throw is one action. In play for points without the cube (the usual options) the dice are thrown as soon as it is a seat's turn; with the
-//! cube a seat says first whether it rolls or doubles, wherever it may and doubling could be of use. A match of several points is one game: its utility is who
-//! wins the match. The Jacoby rule is an option of play for money; beavers and automatic doubles are not played.
+//! A play of the whole throw is one action. In play for points without the cube (the usual options) the dice are thrown
+//! as soon as it is a seat's turn; with the cube a seat says first whether it rolls or doubles, wherever it may and
+//! doubling could be of use. A match of several points is one game: its utility is who wins the match. The Jacoby rule
+//! is an option of play for money; beavers and automatic doubles are not played.
 //!
 //! ```
 //! use counterplay_core::{Game, Notation};
@@ -20,47 +22,47 @@
 //! assert!(plays.iter().any(|&play| game.action_text(&state, play) == "8/5 6/5"));
 //! ```
 
-mod alone;
 mod bearoff;
 mod board;
-#[cfg(test)]
-mod by_the_rules;
 mod chances;
 mod cube;
 mod drawing;
+mod race;
+#[cfg(test)]
+mod reference;
 // A test of the rules needs no engine, which takes seconds to compile.
+mod bearoff_index;
 #[cfg(not(test))]
 mod entry;
 mod evaluation;
-mod home;
+mod inputs;
 #[cfg(test)]
 mod laws;
-mod lead;
 mod mat;
 mod matches;
 mod notation;
+mod parsed;
+mod pip_count;
 mod plays;
-mod sight;
 mod stakes;
 #[cfg(test)]
 mod tests;
-mod told;
 mod turns;
 
 use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
-pub use alone::{Alone, Goal, Way};
 pub use board::{BAR, HOME, MEN, Men, OFF, POINTS};
 pub use chances::Chances;
 pub use cube::{CubeDecision, CubeVerdict};
 #[cfg(not(test))]
 pub use entry::entry;
 pub use evaluation::{Equity, Judge};
-pub use lead::Lead;
+pub use inputs::Inputs;
 pub use mat::{Mat, MatGame};
 pub use matches::MatchTable;
+pub use pip_count::Lead;
 pub use plays::{Play, Step};
-pub use sight::Eyes;
+pub use race::{Alone, Goal, Way};
 pub use stakes::{Crawford, Cube, Match, Stakes};
 
 /// The network that the program has: `cargo xtask weights backgammon` learns it anew.
@@ -129,14 +131,15 @@ pub enum Action {
 }
 
 impl Backgammon {
-    /// The rules for a way to keep the score. `opening` is whether the sides throw a die each to find out who begins the first game; otherwise the first
-    /// seat does, with any throw. Further games of a match always begin so.
+    /// The rules for a way to keep the score. `opening` is whether the sides throw a die each to find out who begins
+    /// the first game; otherwise the first seat does, with any throw. Further games of a match always begin so.
     #[must_use]
     pub const fn new(stakes: Stakes, opening: bool) -> Backgammon {
         Backgammon { stakes, opening, jacoby: false }
     }
 
-    /// The same rules with the Jacoby rule, or without: in play for money with the cube, a gammon or a backgammon counts one point as long as nobody has doubled.
+    /// The rules with the Jacoby rule, or without: in play for money with the cube, a gammon or a backgammon
+    /// counts one point as long as nobody has doubled.
     #[must_use]
     pub const fn with_jacoby(self, jacoby: bool) -> Backgammon {
         Backgammon { jacoby, ..self }
@@ -305,8 +308,8 @@ impl Game for Backgammon {
         }
     }
 
-    // PERF: a search to depth 3 with evaluation 0 reaches 41 million leaves a second in place of 26 where this and RESULT are inlined: an action that is passed
-    // on through memory is written in other pieces than it is read in.
+    // PERF: a search to depth 3 with evaluation 0 reaches 41 million leaves a second in place of 26 where this and
+    // RESULT are inlined: an action that is passed on through memory is written in other pieces than it is read in.
     #[inline(always)]
     fn apply(&self, state: &mut State, action: Action) {
         let Action::Play(play) = action else { return self.apply_other(state, action) };

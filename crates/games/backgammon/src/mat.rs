@@ -10,7 +10,8 @@
 //!   3) 66: 24/18(2) 13/7(2)            41: 25/24* 6/2
 //! ```
 //!
-//! The player on the left is the first seat. The bar is 25 and off is 0; who cannot move has nothing behind the dice, or `Cannot Move`. `Drops` ends a game, and `Wins 2 points` says that it is over.
+//! The player on the left is the first seat. The bar is 25 and off is 0; who cannot move has nothing behind the dice,
+//! or `Cannot Move`. `Drops` ends a game, and `Wins 2 points` says that it is over.
 
 mod entries;
 
@@ -77,10 +78,12 @@ impl Mat {
         Some(Backgammon::new(stakes, true))
     }
 
-    /// Where it begins, and what is played from there: all games where the rules are those of a match, else the first one.
+    /// Where it begins, and what is played from there: all games where the rules are those of a match, else the first
+    /// one.
     ///
     /// # Errors
-    /// What is not legal and where, or what these rules do not have. Of a match in which somebody gives up a game before its end, only that game can be read: to give up is no action.
+    /// What is not legal and where, or what these rules do not have. Of a match in which somebody gives up a game
+    /// before its end, only that game can be read: to give up is no action.
     pub fn actions(&self, game: &Backgammon) -> Result<(State, Vec<Action>), TextError> {
         let first = self.games.first().ok_or_else(|| TextError::new(0, "there is no game in it"))?;
         let is_match = matches!(game.stakes, Stakes::Match(_));
@@ -102,7 +105,8 @@ impl Mat {
         Ok((start, play.actions))
     }
 
-    /// The text of a game or a match that begins as all do; a throw that nobody has played yet is left out. Nothing if it begins otherwise.
+    /// The text of a game or a match that begins as all do; a throw that nobody has played yet is left out. Nothing if
+    /// it begins otherwise.
     #[must_use]
     pub fn write(game: &Backgammon, players: [&str; 2], start: &State, actions: &[Action]) -> Option<String> {
         if start.men != [Men::START; 2] || start.cube != Cube::default() || start.stage == Stage::Over {

@@ -1,12 +1,13 @@
 //! How likely a side is to win a match from each score.
 //!
-//! The table is computed when it is first asked for, in about a millisecond, from a model of one game and from what the scores after it are worth:
+//! The table is computed when it is first asked for, in about a millisecond, from a model of one game and from what the
+//! scores after it are worth:
 //!
 //! - each side wins half of the games, a part of them as gammons and backgammons ([`TYPICAL`]);
 //! - the cube is used as [`cube`](super::cube) has it, with an efficiency of [`WHOLE_GAME`];
 //! - in the Crawford game there is no cube;
-//! - after it, the side that is behind doubles at its first turn, for it has nothing to lose. By then the first throws have moved its chances by
-//!   [`FIRST_THROWS`] up or down, so that the leader sometimes may drop for nothing.
+//! - after it, the side that is behind doubles at its first turn, for it has nothing to lose. By then the first throws
+//!   have moved its chances by [`FIRST_THROWS`] up or down, so that the leader sometimes may drop for nothing.
 //!
 //! The score that comes nearest to the end is computed first, and each other one from those that a game can lead to.
 //!
@@ -18,15 +19,17 @@ use super::chances::Chances;
 use super::cube::{Outlook, Worth};
 use super::stakes::{Crawford, Cube, Match};
 
-/// A game between equals: 29 of 100 wins are gammons, and 1 is a backgammon. This figure and the next one were chosen so that the table comes nearest to the one that Rockwell and
-/// Kazaross found by rollouts: it is 0.2 in a hundred off in the root mean square.
+/// A game between equals: 29 of 100 wins are gammons, and 1 is a backgammon. This figure and the next one were chosen
+/// so that the table comes nearest to the one that Rockwell and Kazaross found by rollouts: it is 0.2 in a hundred off
+/// in the root mean square.
 const TYPICAL: Chances =
     Chances { win: 0.5, gammon: 0.145, backgammon: 0.006, lose_gammon: 0.145, lose_backgammon: 0.006 };
 
 /// How near the cube comes to a live one over a whole game.
 const WHOLE_GAME: f64 = 0.75;
 
-/// How much the chances have moved when the side behind doubles for the first time: so much that an option to drop is worth 1.2 in a hundred to the leader.
+/// How much the chances have moved when the side behind doubles for the first time: so much that an option to drop is
+/// worth 1.2 in a hundred to the leader.
 const FIRST_THROWS: f64 = 0.024;
 
 /// How many points can be missing.
@@ -37,7 +40,7 @@ const MOST: usize = Match::LONGEST as usize;
 pub struct MatchTable {
     /// By what the two sides need, before the Crawford game; where one of them needs a point, in the Crawford game.
     before: Vec<[f64; MOST + 1]>,
-    /// Those of a side that needs so much after the Crawford game, when the other one needs a point.
+    /// Chances of a side that needs so much after the Crawford game, when the other one needs a point.
     after: [f64; MOST + 1],
 }
 
@@ -48,8 +51,8 @@ impl MatchTable {
         TABLE.get_or_init(MatchTable::compute)
     }
 
-    /// How likely a side is to win the match that needs `own` points when the other one needs `other`, at the start of a game. `crawford` is what that game is; it
-    /// matters only where somebody needs a single point.
+    /// How likely a side is to win the match that needs `own` points when the other one needs `other`, at the start of
+    /// a game. `crawford` is what that game is; it matters only where somebody needs a single point.
     #[must_use]
     pub fn chance(&self, own: u8, other: u8, crawford: Crawford) -> f64 {
         let (own, other) = (usize::from(own).min(MOST), usize::from(other).min(MOST));
@@ -164,7 +167,8 @@ mod tests {
         }
     }
 
-    /// After the Crawford game a leader whose opponent needs an even number of points has an option to drop for nothing, so that the chances come in pairs.
+    /// After the Crawford game a leader whose opponent needs an even number of points has an option to drop for
+    /// nothing, so that the chances come in pairs.
     #[test]
     fn after_the_crawford_game_chances_come_in_pairs() {
         let after = |own| MatchTable::get().chance(own, 1, Crawford::After);

@@ -1,14 +1,17 @@
 //! What can be played with a throw.
 //!
-//! Both dice are played if they can be, doublets as often as they can be, and of two dice of which only one can be played the larger. Two ways to the
-//! same position are one play, and it is listed once because only one of the ways is looked at, not because the list is searched for it:
+//! Both dice are played if they can be, doublets as often as they can be, and of two dice of which only one can be
+//! played the larger. Two ways to the same position are one play, and it is listed once because only one of the ways is
+//! looked at, not because the list is searched for it:
 //!
-//! * Doublets: the positions after two plays are the same just if the same men moved, so they move in the order of their points.
-//! * Two dice: the larger one moves first, and the smaller one only where that gives something new. One man who moves with both comes to
-//!   the same point by two ways, which matters only if he hits on one of them; two men who are both borne off may change their dice.
+//! * Doublets: the positions after two plays are the same just if the same men moved, so they move in the order of
+//!   their points.
+//! * Two dice: the larger one moves first, and the smaller one only where that gives something new. One man who moves
+//!   with both comes to the same point by two ways, which matters only if he hits on one of them; two men who are both
+//!   borne off may change their dice.
 //!
-//! PERF: over the 21 throws in positions of random play 80 million plays a second are listed this way, against 7.5 million when each was looked for in the
-//! list and the men were counted in bytes.
+//! PERF: over the 21 throws in positions of random play 80 million plays a second are listed this way, against 7.5
+//! million when each was looked for in the list and the men were counted in bytes.
 
 use counterplay_core::Actions;
 
@@ -70,7 +73,8 @@ impl Move {
     }
 }
 
-/// What each move changes, for each seat that makes it: the men of both sides are four words, and a move is one addition of four words.
+/// What each move changes, for each seat that makes it: the men of both sides are four words, and a move is one
+/// addition of four words.
 static CHANGES: [[[[u64; 2]; 2]; Move::COUNT]; 2] = {
     let mut changes = [[[[0; 2]; 2]; Move::COUNT]; 2];
     let mut index = 0;
@@ -86,8 +90,9 @@ static CHANGES: [[[[u64; 2]; 2]; Move::COUNT]; 2] = {
 ///
 /// Two plays of the same throw are equal just if they lead to the same position.
 ///
-/// PERF: one word rather than an array of moves: 117 million plays a second are listed in place of 80. A move that is written into an array and read again with
-/// its neighbours at once waits for the memory. Twelve bytes an action rather than sixteen, the word aligned to four, gained nothing.
+/// PERF: one word rather than an array of moves: 117 million plays a second are listed in place of 80. A move that is
+/// written into an array and read again with its neighbours at once waits for the memory. Twelve bytes an action rather
+/// than sixteen, the word aligned to four, gained nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Play(u64);
 
@@ -106,7 +111,8 @@ impl Play {
         [0, 16, 32, 48].map(|shift| Move((self.0 >> shift) as u16))
     }
 
-    /// The steps, at most four, from the point that is furthest from home on. A man who goes on from where he came to is one step, unless he has hit there.
+    /// The steps, at most four, from the point that is furthest from home on. A man who goes on from where he came to
+    /// is one step, unless he has hit there.
     pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
         let mut moves = self.moves();
         moves.sort_by_key(|one| std::cmp::Reverse(one.step().from));
@@ -218,8 +224,8 @@ impl Two<'_> {
     fn on_board(&mut self) {
         let Two { hall: Hall { blots, .. }, own, larger, smaller, .. } = *self;
         let (with_larger, with_smaller) = (self.hall.open(larger), self.hall.open(smaller));
-        // 1. The larger die first. Where one man stands the smaller die ahead of another who could go the larger die without hitting, the two who
-        //    move on end leave what that other one leaves who goes both dice.
+        // 1. The larger die first. Where one man stands the smaller die ahead of another who could go the larger die
+        //    without hitting, the two who move on end leave what that other one leaves who goes both dice.
         let firsts = own & with_larger;
         let ahead = (firsts & !(blots << larger)) >> smaller;
         for from in bits(firsts) {
@@ -227,7 +233,8 @@ impl Two<'_> {
             let twice = (ahead & point) << smaller;
             self.push_behind(from, self.after(from, larger) & with_smaller & !twice);
         }
-        // 2. The smaller die first, only for one man who comes to a point where none was, and who hits, or could not have gone the other way.
+        // 2. The smaller die first, only for one man who comes to a point where none was, and who hits, or could not
+        //    have gone the other way.
         let goes_both = own & with_smaller & !(own << smaller) & with_larger << smaller;
         let new = goes_both & !(firsts & !(blots << larger | blots << smaller));
         for from in bits(new) {
@@ -251,7 +258,8 @@ impl Two<'_> {
             let twice = if goes_both(&seconds, behind) { 1 << behind } else { 0 };
             self.push_behind(from, found & !twice);
         }
-        // 2. The smaller die first, where the larger one could not be. Two that are both borne off could have changed their dice.
+        // 2. The smaller die first, where the larger one could not be. Two that are both borne off could have changed
+        //    their dice.
         for first in bits(hall.sources(own, smaller)) {
             for second in bits(hall.sources(self.after(first, smaller), larger)) {
                 let both_off = first <= smaller && second <= larger;
@@ -326,7 +334,8 @@ impl Two<'_> {
     }
 }
 
-/// Doublets: the same die up to four times. The men move in the order of their points, the last one first, so that no play comes twice.
+/// Doublets: the same die up to four times. The men move in the order of their points, the last one first, so that no
+/// play comes twice.
 struct Doublets<'a> {
     hall: Hall,
     die: u32,
@@ -337,8 +346,8 @@ struct Doublets<'a> {
 }
 
 impl Doublets<'_> {
-    /// Goes on from each of these points with a play that has used so many dice. `men` are the points that have one man or more, two or more, three and
-    /// four: no more can leave.
+    /// Goes on from each of these points with a play that has used so many dice. `men` are the points that have one man
+    /// or more, two or more, three and four: no more can leave.
     fn play(&mut self, men: [u32; 4], sources: u32, play: Play, blots: u32, used: usize) {
         for from in bits(sources) {
             let play = play.and(used, Move::new(from, self.die, blots));

@@ -10,7 +10,7 @@ pub enum Stakes {
     /// One, two or three points a game, and no cube.
     #[default]
     Points,
-    /// The same times the cube.
+    /// Points, times the cube.
     Money,
     /// A match, which is won or lost.
     Match(Match),
@@ -66,8 +66,8 @@ impl Stakes {
         self != Stakes::Points
     }
 
-    /// Whether a seat whose turn begins may double. It is not asked where the cube is dead: where the game as it stands would win it the match,
-    /// to double could only help the other side.
+    /// Whether a seat whose turn begins may double. It is not asked where the cube is dead: where the game as it stands
+    /// would win it the match, to double could only help the other side.
     #[inline]
     pub(super) fn may_double(self, state: &State, seat: Seat) -> bool {
         let is_its_own = state.cube.owner.is_none_or(|owner| owner == seat);

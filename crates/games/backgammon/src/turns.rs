@@ -1,15 +1,15 @@
 //! What a side at home can make of each throw, worked out once for every way its men can stand.
 //!
-//! When nobody is in anybody's way, that does not depend on where the other side's men are. A builder of tables comes to the same men hundreds of times, each time against other
-//! ones, and with this it takes a tenth of the time.
+//! When nobody is in anybody's way, that does not depend on where the other side's men are. A builder of tables comes
+//! to the same men hundreds of times, each time against other ones, and with this it takes a tenth of the time.
 
 use std::sync::OnceLock;
 
 use counterplay_core::{Actions, Chance, Game, Outcomes};
 
-use super::alone::{Alone, Goal, Way};
+use super::bearoff_index::{at_home, rank, ways};
 use super::board::Men;
-use super::home::{at_home, rank, ways};
+use super::race::{Alone, Goal, Way};
 
 /// The most men for which it is kept.
 pub(super) const MOST: u8 = 10;
@@ -50,7 +50,7 @@ fn worked_out(men: &Men) -> Box<[Throw]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::home::unrank;
+    use super::super::bearoff_index::unrank;
     use super::*;
 
     #[test]

@@ -16,8 +16,8 @@ impl Advise for Battleships {
 }
 
 impl Battleships {
-    /// Places the next ship as it lies in one of the fleets that can still be placed, each of which comes equally often: so does, in the
-    /// end, each fleet at all.
+    /// Places the next ship as it lies in one of the fleets that can still be placed, each of which comes equally
+    /// often: so does, in the end, each fleet at all.
     fn place(&self, own: &Ships, random: &mut dyn Random) -> Option<Advice<Action>> {
         // What the own ships have taken is to the others what a miss is to a shooter.
         let rest = Evidence { shots: own.all(), ..Evidence::new(self.sea, &self.lengths()[own.placed..]) };

@@ -1,6 +1,6 @@
 //! The two seas side by side, the player's own on the left.
 
-use counterplay_core::draw::{self, DrawView, Drawing, Figure, Path};
+use counterplay_core::draw::{self, Drawing, Figure, Path, PictureOfView};
 use counterplay_core::{Seat, Side};
 
 use super::sea::{Cell, only};
@@ -13,8 +13,8 @@ struct Waters<'v> {
     side: Side,
 }
 
-impl DrawView for Battleships {
-    fn draw_view(&self, view: &View) -> Drawing {
+impl PictureOfView for Battleships {
+    fn picture_of_view(&self, view: &View) -> Drawing {
         // In a solo game there is one sea.
         let seas: Vec<Seat> =
             [view.seat, view.seat.other()].into_iter().filter(|&seat| self.ships_of(at(seat)) > 0).collect();

@@ -1,7 +1,7 @@
 //! What a shooter has been told, and the fleets that it leaves possible.
 //!
-//! An answer to a shot is *miss*, *hit*, or the name of the ship that it sank; where a sunken ship lies is not said. What the
-//! answers tell, and all that they tell, is this:
+//! An answer to a shot is *miss*, *hit*, or the name of the ship that it sank; where a sunken ship lies is not said.
+//! What the answers tell, and all that they tell, is this:
 //!
 //! 1. no ship has a cell where a shot missed, and each cell that was hit belongs to a ship;
 //! 2. a ship that was sunk has the cell of the shot that sank it, and its other cells had been hit *before* that shot;

@@ -1,13 +1,14 @@
 //! Battleships: two fleets on two seas, and neither player sees the other's.
 //!
-//! First places the ships one by one, in the order of the fleet, then second does. They may touch and not overlap. Then they
-//! shoot in turns, and first begins. A shot is answered by *miss*, by *hit*, or by *hit* and the name of the ship that it sank;
-//! where that ship lies is not said. Whoever sinks all ships of the other wins.
+//! First places the ships one by one, in the order of the fleet, then second does. They may touch and not overlap. Then
+//! they shoot in turns, and first begins. A shot is answered by *miss*, by *hit*, or by *hit* and the name of the ship
+//! that it sank; where that ship lies is not said. Whoever sinks all ships of the other wins.
 //!
-//! A solo game is for the shooter alone: second places, then first shoots until all is sunk, and loses a point by each shot.
+//! A solo game is for the shooter alone: second places, then first shoots until all is sunk, and loses a point by each
+//! shot.
 //!
-//! Neither player needs to remember in which order the shots were made, but for which hits came before each sinking: see
-//! [`Evidence`].
+//! Neither player needs to remember in which order the shots were made, but for which hits came before each sinking:
+//! see [`Evidence`].
 //!
 //! ```
 //! use counterplay_core::{Game, Hidden, Notation, Seat};

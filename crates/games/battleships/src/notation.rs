@@ -1,9 +1,10 @@
 //! Battleships as text.
 //!
-//! A cell is its column and its row, `a1` at the top left. A ship is placed by its left or upper cell and its direction, `c3h` along
-//! the row or `c3v` along the column; a shot is its cell.
+//! A cell is its column and its row, `a1` at the top left. A ship is placed by its left or upper cell and its
+//! direction, `c3h` along the row or `c3v` along the column; a shot is its cell.
 //!
-//! A position is the two fleets, first's and second's, and the shots of first and of second, four words with commas inside:
+//! A position is the two fleets, first's and second's, and the shots of first and of second, four words with commas
+//! inside:
 //!
 //! ```text
 //!   a1h,c3v b2h,e1v d5,b2*,a1 a1*,b1*A        nothing hidden
@@ -11,9 +12,10 @@
 //!   ?1 - - -                                  second has seen first place one ship
 //! ```
 //!
-//! A fleet has its ships in their order; `-` is for none, `?` for all of a fleet that is not seen, and `?2` for two ships of one. A shot that
-//! missed is its cell, one that hit has a star, and one that sank a ship the letter of the ship besides. It does not matter in which order the shots
-//! are written, but for the hits: those that are written before a sinking were made before it.
+//! A fleet has its ships in their order; `-` is for none, `?` for all of a fleet that is not seen, and `?2` for two
+//! ships of one. A shot that missed is its cell, one that hit has a star, and one that sank a ship the letter of the
+//! ship besides. It does not matter in which order the shots are written, but for the hits: those that are written
+//! before a sinking were made before it.
 
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, TextError};
@@ -103,7 +105,8 @@ impl Battleships {
         listed(words)
     }
 
-    /// Reads what a seat sees. Where nothing is hidden from either, it is taken to be the first one's; in a solo game the second one's, who sees all.
+    /// Reads what a seat sees. Where nothing is hidden from either, it is taken to be the first one's; in a solo game
+    /// the second one's, who sees all.
     pub(super) fn read_view(&self, text: &str) -> Result<View, TextError> {
         let Read { fleets, answers, offsets } = self.read(text)?;
         let over = answers.iter().any(|answers| self.has_sunk_all(answers));

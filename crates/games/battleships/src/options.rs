@@ -39,8 +39,9 @@ impl Battleships {
 
     /// The rules for a sea of so many rows and columns, and a fleet of which each digit is the length of a ship.
     ///
-    /// Whoever places ships must never find that there is no room left for the next one. A row is blocked for a ship by no fewer cells than
-    /// it could lie in there side by side; so if the ships before it have fewer cells than block all rows, one row is free.
+    /// Whoever places ships must never find that there is no room left for the next one. A row is blocked for a ship by
+    /// no fewer cells than it could lie in there side by side; so if the ships before it have fewer cells than block
+    /// all rows, one row is free.
     ///
     /// # Errors
     /// If there is no such sea, or the fleet does not fit into it.

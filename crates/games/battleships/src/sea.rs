@@ -56,8 +56,8 @@ impl Sea {
         row * self.size + column
     }
 
-    /// All placements of a ship of this length: those along a row first, then those along a column. A ship of one cell has
-    /// no direction, and each placement once.
+    /// All placements of a ship of this length: those along a row first, then those along a column. A ship of one cell
+    /// has no direction, and each placement once.
     #[must_use]
     pub fn placements(self, length: u8) -> Vec<Cells> {
         let starts = |along: u8, across: u8| {

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{DrawView, Figure};
+use counterplay_core::draw::{Figure, PictureOfView};
 use counterplay_core::search::perft;
 use counterplay_core::{Advise, Game, Hidden, Keyed, Limits, Notation, Random, Seat, Seeded, Turn};
 
@@ -120,7 +120,7 @@ fn a_sunken_ship_is_named_and_its_cells_are_not() {
         state
     };
     assert_eq!(game.view_text(&game.view(&state, Seat::FIRST)), "a1h,a2h,a3h,a4h,a5h ? j9,e1*,e2*D j8,j10");
-    let drawing = game.draw_view(&game.view(&state, Seat::FIRST));
+    let drawing = game.picture_of_view(&game.view(&state, Seat::FIRST));
     assert!(drawing.notes.iter().any(|note| note.contains("sunk destroyer at e2")), "{:?}", drawing.notes);
     // Two ships of one length are two ships.
     let names: Vec<String> = (0..5).map(|ship| game.ship_name(ship)).collect();
@@ -143,7 +143,8 @@ fn of_placing_the_other_is_told_that_it_happens() {
     assert_eq!(game.view_text(&game.view(&state, Seat::FIRST)), "b7h,c3v - - -");
 }
 
-/// Two states that differ in the other's fleet alone, and answer all shots alike, are one to a player: whatever is written, drawn or told.
+/// Two states that differ in the other's fleet alone, and answer all shots alike, are one to a player: whatever is
+/// written, drawn or told.
 #[test]
 fn a_view_holds_nothing_of_the_fleet_that_is_hidden() {
     let game = usual();
@@ -161,11 +162,11 @@ fn a_view_holds_nothing_of_the_fleet_that_is_hidden() {
                 others += usize::from(other != state);
                 let seen = game.view(&other, seat);
                 assert_eq!(
-                    (game.view_text(&seen), game.draw_view(&seen)),
-                    (game.view_text(&view), game.draw_view(&view))
+                    (game.view_text(&seen), game.picture_of_view(&seen)),
+                    (game.view_text(&view), game.picture_of_view(&view))
                 );
             }
-            let drawing = game.draw_view(&view);
+            let drawing = game.picture_of_view(&view);
             let ship = |cell: &&counterplay_core::draw::Cell| {
                 cell.piece.as_ref().is_some_and(|piece| piece.figure == Figure::Ship) && !cell.name.starts_with("own-")
             };
@@ -350,11 +351,11 @@ fn clicks_are_cells_of_the_drawing() {
     let path = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     assert_eq!(game.clicks_in_view(&view, place("b3v")), [path(["own-b3", "own-b7"]), path(["own-b7", "own-b3"])]);
     assert_eq!(game.clicks_in_view(&view, Action::Shoot(99)), [["j10".to_owned()]]);
-    let drawing = game.draw_view(&view);
+    let drawing = game.picture_of_view(&view);
     assert_eq!((drawing.cells.len(), drawing.columns.len(), drawing.rows.len()), (200, 21, 10));
     assert!(drawing.has("own-b7") && drawing.has("j10"));
     let solo = Battleships::new(10, 54332, true).unwrap();
-    assert_eq!(solo.draw_view(&solo.view(&solo.initial(), Seat::FIRST)).cells.len(), 100);
+    assert_eq!(solo.picture_of_view(&solo.view(&solo.initial(), Seat::FIRST)).cells.len(), 100);
 }
 
 /// Every fleet is placed as often as any other: who knows how a machine places knows nothing.

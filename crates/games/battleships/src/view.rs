@@ -73,8 +73,8 @@ impl Battleships {
         self.view(state, view.seat) == *view
     }
 
-    /// What a seat is told of an action: of its own placing all, of the other's only which ship it was, and of a shot the answer. With
-    /// the last one both fleets are shown.
+    /// What a seat is told of an action: of its own placing all, of the other's only which ship it was, and of a shot
+    /// the answer. With the last one both fleets are shown.
     fn tell(&self, state: &State, action: Action, seat: Seat) -> String {
         let mover = self.mover(state.placed(), state.shots());
         match action {

@@ -26,8 +26,8 @@ pub struct Board {
     pub(crate) mover: Seat,
 }
 
-/// A step to a square that touches another one at a corner. They are numbered as they are drawn, so that the opposite of one is
-/// 3 less its number.
+/// A step to a square that touches another one at a corner. They are numbered as they are drawn, so that the opposite
+/// of one is 3 less its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Direction {
     DownLeft,
@@ -105,8 +105,8 @@ pub(crate) const fn crown_row(seat: Seat) -> u32 {
 }
 
 impl Board {
-    /// A board with these men and kings, a bit for each square: that of square 1 is the lowest. Nothing if two pieces are on one square, or
-    /// a man is where he would have been crowned, or there are more than twelve pieces of a side.
+    /// A board with these men and kings, a bit for each square: that of square 1 is the lowest. Nothing if two pieces
+    /// are on one square, or a man is where he would have been crowned, or there are more than twelve pieces of a side.
     #[must_use]
     pub fn new(black_men: u32, black_kings: u32, white_men: u32, white_kings: u32, mover: Seat) -> Option<Board> {
         let sets = [black_men, black_kings, white_men, white_kings];
@@ -159,13 +159,14 @@ impl Board {
         Score::new(if self.mover == Seat::FIRST { value } else { -value })
     }
 
-    /// The same board as the side to move sees it, whose men go down: Black's as it is, White's [flipped](Board::flipped).
+    /// The board as the side to move sees it, whose men go down: Black's as it is, White's
+    /// [flipped](Board::flipped).
     #[inline]
     pub(crate) fn own_view(&self) -> Board {
         if self.mover == Seat::FIRST { *self } else { self.flipped() }
     }
 
-    /// The same board seen from the other side: the colours are exchanged, the mover too, and it is turned around.
+    /// The board seen from the other side: the colours are exchanged, the mover too, and it is turned around.
     #[must_use]
     #[inline]
     pub fn flipped(&self) -> Board {

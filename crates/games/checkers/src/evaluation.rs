@@ -1,7 +1,7 @@
 //! A guess at how a game of checkers will end, for play.
 //!
-//! Made by hand, until one is learned: men and kings, how far the men have come, the guards of the back row, and that whoever is ahead
-//! is the better for it the fewer pieces are left.
+//! Made by hand, until one is learned: men and kings, how far the men have come, the guards of the back row, and that
+//! whoever is ahead is the better for it the fewer pieces are left.
 
 use counterplay_core::{Evaluate, Score};
 

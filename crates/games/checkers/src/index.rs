@@ -1,6 +1,7 @@
 //! The positions numbered, for tables: a slice for each set of pieces.
 //!
-//! Black is to move; a position with White to move is [turned](Board::flipped). The number of a position is put together from four:
+//! Black is to move; a position with White to move is [turned](Board::flipped). The number of a position is put
+//! together from four:
 //!
 //! ```text
 //!   which of the 28 squares that they can be on Black's men have
@@ -9,8 +10,8 @@
 //!   which of those that are left then White's have
 //! ```
 //!
-//! Men of both sides may get the same square by their numbers: such a number has no position. A set of k squares among n is the number of
-//! such sets that come before it when they are ordered by their highest squares.
+//! Men of both sides may get the same square by their numbers: such a number has no position. A set of k squares among
+//! n is the number of such sets that come before it when they are ordered by their highest squares.
 
 use std::ops::{ControlFlow, Range};
 
@@ -110,7 +111,7 @@ impl Parts {
         self.rank_without_last(men) + self.last_rank(self.other_kings)
     }
 
-    /// The same without what White's kings add.
+    /// The number without what White's kings add.
     #[inline]
     fn rank_without_last(self, men: u64) -> u64 {
         let left = !(self.men | self.other_men);
@@ -143,8 +144,8 @@ impl Indexed for Checkers {
         (2..MOST_PIECES + 1, 4)
     }
 
-    /// By the number of pieces, which captures lower; of as many, those with fewer men first, for men become kings. A slice and that
-    /// with the sides exchanged lead to one another.
+    /// By the number of pieces, which captures lower; of as many, those with fewer men first, for men become kings. A
+    /// slice and that with the sides exchanged lead to one another.
     fn groups(&self, pieces: u32) -> Vec<Vec<Slice>> {
         let mut materials = Vec::new();
         let pieces = pieces.min(MOST_PIECES);

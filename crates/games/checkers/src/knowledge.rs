@@ -1,12 +1,13 @@
 //! What checkers teaches the search.
 //!
-//! **Temper.** A capture changes much, and no evaluation should be trusted before it: who can capture must, and cannot stop there. The only
-//! move of a position costs no depth. A step that neither crowns a man nor offers anything changes little.
+//! **Temper.** A capture changes much, and no evaluation should be trusted before it: who can capture must, and cannot
+//! stop there. The only move of a position costs no depth. A step that neither crowns a man nor offers anything changes
+//! little.
 //!
-//! **Promise.** Captures are all that can be played where there are any, and the more is taken the better. A step to the king row is
-//! good.
+//! **Promise.** Captures are all that can be played where there are any, and the more is taken the better. A step to
+//! the king row is good.
 
-use counterplay_core::{Knowledge, Temper, Unrest};
+use counterplay_core::{Knowledge, MoveClass, Quiescence};
 
 use super::board::crown_row;
 use super::{Board, Checkers, Move};
@@ -25,35 +26,35 @@ pub struct Choice {
 }
 
 impl Knowledge<Checkers> for Shots {
-    type Insight = Choice;
+    type Facts = Choice;
 
     #[inline]
-    fn insight(&self, _: &Checkers, board: &Board) -> Choice {
+    fn facts(&self, _: &Checkers, board: &Board) -> Choice {
         Choice { moves: board.count_moves() as u32, captures: board.must_capture() }
     }
 
-    const TEMPERS: bool = true;
+    const HAS_MOVE_CLASSES: bool = true;
 
     #[inline]
-    fn temper(&self, _: &Checkers, board: &Board, choice: &Choice, action: Move) -> Temper {
+    fn move_class(&self, _: &Checkers, board: &Board, choice: &Choice, action: Move) -> MoveClass {
         if choice.moves == 1 {
-            Temper::Forced
+            MoveClass::Forced
         } else if action.is_capture() {
-            Temper::Noisy
+            MoveClass::Noisy
         } else {
             let child = board.after(action);
             let quiet = child.kings == board.kings && !child.must_capture();
-            if quiet { Temper::Quiet } else { Temper::Plain }
+            if quiet { MoveClass::Quiet } else { MoveClass::Plain }
         }
     }
 
     #[inline]
-    fn unrest(&self, _: &Checkers, _: &Board, choice: &Choice) -> Unrest {
-        if choice.captures { Unrest::Driven } else { Unrest::Still }
+    fn quiescence(&self, _: &Checkers, _: &Board, choice: &Choice) -> Quiescence {
+        if choice.captures { Quiescence::Driven } else { Quiescence::Still }
     }
 
     #[inline]
-    fn promise(&self, _: &Checkers, board: &Board, action: Move, child: &Board, _: Option<&Choice>) -> i32 {
+    fn ordering(&self, _: &Checkers, board: &Board, action: Move, child: &Board, _: Option<&Choice>) -> i32 {
         let other = board.mover.other();
         let taken = board.pieces(other) & !child.pieces(other);
         let kings = (taken & board.kings).count_ones();

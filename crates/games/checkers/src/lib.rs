@@ -1,9 +1,9 @@
 //! Checkers, or English draughts: men and kings that capture by jumping, and whoever cannot move loses.
 //!
-//! Black is MAX and begins. A man steps forward to a free square that touches his at a corner, a king backward too. A piece of the
-//! opponent's with a free square behind it is jumped and taken; who can jump must, and must jump on while the same piece can. A man
-//! who comes to the last row is crowned, which ends his move. A position that occurs for the third time is a draw; so is
-//! a game in which nothing is taken and no man moves for long: see [`Checkers::new`].
+//! Black is MAX and begins. A man steps forward to a free square that touches his at a corner, a king backward too. A
+//! piece of the opponent's with a free square behind it is jumped and taken; who can jump must, and must jump on while
+//! the same piece can. A man who comes to the last row is crowned, which ends his move. A position that occurs for the
+//! third time is a draw; so is a game in which nothing is taken and no man moves for long: see [`Checkers::new`].
 //!
 //! ```
 //! use counterplay_core::{Game, Notation};
@@ -51,13 +51,15 @@ pub struct Checkers {
 }
 
 impl Checkers {
-    /// What a win is worth, in parts: guesses at a value are finer than win, draw and loss. A man is about a tenth of it.
+    /// What a win is worth, in parts: guesses at a value are finer than win, draw and loss. A man is about a tenth of
+    /// it.
     pub const WIN: i32 = 1_000;
 
     /// The most moves that an option may ask for.
     pub const MOST_MOVES: u32 = 10_000;
 
-    /// The game is drawn after so many moves of each side in which nothing was taken and no man moved; never if that is 0.
+    /// The game is drawn after so many moves of each side in which nothing was taken and no man moved; never if that is
+    /// 0.
     #[must_use]
     pub fn new(moves: u32) -> Checkers {
         Checkers { moves }
@@ -86,8 +88,8 @@ impl Game for Checkers {
         Turn::Seat(board.mover)
     }
 
-    /// The captures, if there are any, each way to go on being one; else the steps. Those to the lower left come first, then
-    /// those to the lower right, the upper left and the upper right, and of each the lowest square first.
+    /// The captures, if there are any, each way to go on being one; else the steps. Those to the lower left come first,
+    /// then those to the lower right, the upper left and the upper right, and of each the lowest square first.
     #[inline]
     fn actions(&self, board: &Board, out: &mut Actions<Move>) {
         board.each_move(|action| out.push(action));

@@ -4,7 +4,8 @@ use counterplay_core::Seat;
 
 use super::board::{Board, Direction, crown_row};
 
-/// A move: a step, or a capture with all its jumps. Two ways to jump are two moves, even if they end on the same square.
+/// A move: a step, or a capture with all its jumps. Two ways to jump are two moves, even if they end on the same
+/// square.
 ///
 /// ```text
 ///   bits  0 to  4   the square that it begins on, less 1
@@ -125,8 +126,8 @@ impl Chances {
         direction.back(self.others & direction.back(self.empty))
     }
 
-    /// For each direction the pieces that can go there and are on the right squares. Mostly all go the same way, and it is quicker to
-    /// see that than to look both ways.
+    /// For each direction the pieces that can go there and are on the right squares. Mostly all go the same way, and it
+    /// is quicker to see that than to look both ways.
     #[inline]
     fn movers(&self, squares: impl Fn(Direction) -> u32) -> [u32; 4] {
         let mut movers = [0; 4];

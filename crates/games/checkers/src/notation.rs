@@ -1,12 +1,12 @@
 //! Checkers as text, as PDN has it.
 //!
-//! A step is its two squares, `11-15`. A capture is the square that it begins on and the one that it ends on, `15x22`, and all squares in
-//! between where more than one capture would be called so: `7x16x23`. A position is who is to move and the squares of both sides, kings with a
-//! K: `B:W18,K22:B1-3,12`. A whole game may be in PDN: see [`Pdn`].
+//! A step is its two squares, `11-15`. A capture is the square that it begins on and the one that it ends on, `15x22`,
+//! and all squares in between where more than one capture would be called so: `7x16x23`. A position is who is to move
+//! and the squares of both sides, kings with a K: `B:W18,K22:B1-3,12`. A whole game may be in PDN: see [`Pdn`].
 
 use std::fmt::Write;
 
-use counterplay_core::draw::{Cell, Draw, Drawing, Figure, Mark, Path};
+use counterplay_core::draw::{Cell, Drawing, Figure, Mark, Path, Picture};
 use counterplay_core::notation::find_action;
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
@@ -51,8 +51,9 @@ impl Notation for Checkers {
         format!("{}:W{}:B{}", letter(board.mover), list(Seat::SECOND), list(Seat::FIRST))
     }
 
-    /// Reads a position: `B:W21-32:B1-12`. The sides may come in either order, and there may be white space between the parts and a
-    /// dot at the end. Nothing at all is the beginning. Of a game in PDN it is the position after the last move.
+    /// Reads a position: `B:W21-32:B1-12`. The sides may come in either order, and there may be white space between the
+    /// parts and a dot at the end. Nothing at all is the beginning. Of a game in PDN it is the position after the last
+    /// move.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
         if Pdn::is_meant(text) {
             let read = Pdn::parse(self, text)?;
@@ -249,8 +250,8 @@ impl Fen<'_> {
 }
 
 /// The dark squares are called by their numbers. A move is made by clicking every square that the piece comes to.
-impl Draw for Checkers {
-    fn draw(&self, board: &Board, last: Option<Move>) -> Drawing {
+impl Picture for Checkers {
+    fn picture(&self, board: &Board, last: Option<Move>) -> Drawing {
         let last: u32 = last.map_or(0, |action| action.path().fold(0, |squares, square| squares | 1 << square));
         let cell = |square: u16| {
             let (row, bit) = (square / 4, 1u32 << square);

@@ -1,4 +1,5 @@
-//! What a learned evaluation of checkers counts: the men in windows of eight squares, the kings by their squares, and a few numbers.
+//! What a learned evaluation of checkers counts: the men in windows of eight squares, the kings by their squares, and a
+//! few numbers.
 //!
 //! ```text
 //!   two rows        four rows, two squares of each
@@ -8,9 +9,10 @@
 //!   . . . . . . . .     # . # . . . . .
 //! ```
 //!
-//! The board is seen by the side to move, whose men go down, and once more by the other side, where everything counts against: so a
-//! position and the same one with the colours exchanged are worth the same. Of two windows that are turned into one another, one is enough.
-//! A square is a digit to the base of three: no man, a man of one's own, one of the other's.
+//! The board is seen by the side to move, whose men go down, and once more by the other side, where everything counts
+//! against: so a position and the same one with the colours exchanged are worth the same. Of two windows that are
+//! turned into one another, one is enough. A square is a digit to the base of three: no man, a man of one's own, one of
+//! the other's.
 
 use counterplay_core::{Features, Seat};
 

@@ -1,4 +1,5 @@
-//! Games of checkers in PDN, the format of most programs and collections: tags, then the moves with whatever is said about them.
+//! Games of checkers in PDN, the format of most programs and collections: tags, then the moves with whatever is said
+//! about them.
 //!
 //! ```text
 //! [Event "Match"]
@@ -8,7 +9,8 @@
 //! 1. 11-15 23-19 {the usual answer} (1... 22-18 15x22 2. 25x18) 2. 8-11 1/2-1/2
 //! ```
 //!
-//! `FEN` is the position that the game begins with, if not the usual one. A file may have several games: the first one is read.
+//! `FEN` is the position that the game begins with, if not the usual one. A file may have several games: the first one
+//! is read.
 
 mod tokens;
 
@@ -31,7 +33,8 @@ use tokens::{RESULTS, Token, Tokens};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pdn {
-    /// The names and values of the tags, but for those that say what is said here otherwise: `GameType`, `SetUp`, `FEN`, `Result`.
+    /// The names and values of the tags, but for those that say what is said here otherwise: `GameType`, `SetUp`,
+    /// `FEN`, `Result`.
     pub tags: Vec<(String, String)>,
     /// The board that the game begins with.
     pub start: Board,
@@ -83,7 +86,8 @@ impl Pdn {
     /// Reads the first game of a text.
     ///
     /// # Errors
-    /// What is wrong with the text, and where: a move that is not legal, a position that is not possible, another kind of draughts.
+    /// What is wrong with the text, and where: a move that is not legal, a position that is not possible, another kind
+    /// of draughts.
     pub fn parse(game: &Checkers, text: &str) -> Result<Pdn, TextError> {
         let mut tokens = Tokens::new(text);
         let mut read = Pdn { tags: Vec::new(), start: game.initial(), line: Line::default(), result: String::new() };

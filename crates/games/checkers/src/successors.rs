@@ -1,7 +1,7 @@
 //! Where the steps of a position lead, by number: for tables.
 //!
-//! The board is turned once so that White is to move, and Black after each step: then no position there need be turned to be numbered. A
-//! step of a king changes the last part of the number alone, so that all of them share the rest.
+//! The board is turned once so that White is to move, and Black after each step: then no position there need be turned
+//! to be numbered. A step of a king changes the last part of the number alone, so that all of them share the rest.
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, HashSet};
 
-use counterplay_core::draw::{Draw, Mark};
+use counterplay_core::draw::{Mark, Picture};
 use counterplay_core::engine::{Engine, OwnKeys, Table, Task, Techniques};
 use counterplay_core::search::perft;
 use counterplay_core::{Depth, Evaluate, Game, Key, Keyed, Limits, Notation, Random, Score, Seat, Seeded};
@@ -357,13 +357,14 @@ fn a_capture_is_clicked_square_by_square_and_marked() {
     let board = read("B:W18,19,27:B11,15");
     let action = game.action_list(&board)[1];
     assert_eq!(game.clicks(&board, action), [["15", "24", "31"]]);
-    let drawing = game.draw(&game.result(&board, action), Some(action));
+    let drawing = game.picture(&game.result(&board, action), Some(action));
     let marked = drawing.cells.iter().filter(|cell| cell.mark == Mark::Last).map(|cell| cell.name.as_str());
     assert_eq!(marked.collect::<Vec<_>>(), ["15", "24", "31"]);
     assert_eq!(drawing.notes, ["men and kings: Black 1 + 1, White 1"]);
 }
 
-/// What the side to move gets by looking so far ahead: captures are followed to their end, and the only move costs nothing.
+/// What the side to move gets by looking so far ahead: captures are followed to their end, and the only move costs
+/// nothing.
 fn looked_ahead(game: &Checkers, board: &Board, left: u32) -> i32 {
     let own = |score: Score| if board.mover == Seat::FIRST { score.get() } else { -score.get() };
     let legal = game.action_list(board);

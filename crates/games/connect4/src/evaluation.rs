@@ -1,7 +1,8 @@
 //! A guess at how a game of connect four will end, for play.
 //!
-//! What is left when the columns fill up decides: if the number of rows is even, the first player comes to play in the odd rows and the
-//! second in the even ones, and a threat there is worth waiting for. Before there are threats, there are lines that may become some.
+//! What is left when the columns fill up decides: if the number of rows is even, the first player comes to play in the
+//! odd rows and the second in the even ones, and a threat there is worth waiting for. Before there are threats, there
+//! are lines that may become some.
 
 use counterplay_core::{Evaluate, Score};
 

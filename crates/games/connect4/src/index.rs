@@ -1,5 +1,5 @@
-//! The positions of a small board numbered, for tables: by the number that the stones make as bits, all in one slice. Most numbers have no
-//! position, which is why the board must be small.
+//! The positions of a small board numbered, for tables: by the number that the stones make as bits, all in one slice.
+//! Most numbers have no position, which is why the board must be small.
 
 use std::ops::Range;
 
@@ -47,7 +47,8 @@ impl Indexed for Connect4 {
     }
 
     fn unrank(&self, _: Slice, index: u64) -> Option<Board> {
-        // The highest bit of a column is the first cell above its stones, the others are the stones of the side to move.
+        // The highest bit of a column is the first cell above its stones, the others are the stones of the side to
+        // move.
         let column_bits = u32::from(self.height) + 1;
         let (mut own, mut all) = (0, 0);
         for column in 0..u32::from(self.width) {

@@ -1,12 +1,13 @@
 //! What connect four teaches the search.
 //!
-//! All of it comes from the *threats*: the empty cells that would complete a line. One into which a stone can fall now wins at
-//! once, or forces the opponent's reply; the others decide who is in zugzwang when the rest of the board is full. If the
-//! number of rows is even, whoever does not move can always answer in the same column, and so settles in advance who gets
-//! which cell. Two bounds follow, after Allis ("A knowledge-based approach of Connect-Four", 1988), who has more such rules:
+//! All of it comes from the *threats*: the empty cells that would complete a line. One into which a stone can fall now
+//! wins at once, or forces the opponent's reply; the others decide who is in zugzwang when the rest of the board is
+//! full. If the number of rows is even, whoever does not move can always answer in the same column, and so settles in
+//! advance who gets which cell. Two bounds follow, after Allis ("A knowledge-based approach of Connect-Four", 1988),
+//! who has more such rules:
 //!
-//! **The second player answers**, the first player being to move. If each column has an even number of empty cells, the second
-//! player gets the even rows:
+//! **The second player answers**, the first player being to move. If each column has an even number of empty cells, the
+//! second player gets the even rows:
 //!
 //! ```text
 //!   6   O O O O O O O      If no line fits into X's stones and cells, X will not win. If also a line fits into O's stones
@@ -17,8 +18,9 @@
 //!   1   X X X X X X X
 //! ```
 //!
-//! **The first player waits**, the second player being to move, if X has a threat in an odd row into which no stone can fall
-//! yet. O must not play below it. X gets the even rows of all other columns by answering, and when they are full, O must.
+//! **The first player waits**, the second player being to move, if X has a threat in an odd row into which no stone can
+//! fall yet. O must not play below it. X gets the even rows of all other columns by answering, and when they are full,
+//! O must.
 //!
 //! ```text
 //!   6   X X X . X X X      Here the threat is `t`. Below it in its column O gets the even rows, and X the odd ones. If no
@@ -29,14 +31,15 @@
 //!   1   O O O X O O O
 //! ```
 //!
-//! Columns with an odd number of empty cells are taken in pairs: who is answered in one of them is answered with the next cell of
-//! the other, and then each has an even number. So the mover gets one of the two next cells, whichever it likes better.
+//! Columns with an odd number of empty cells are taken in pairs: who is answered in one of them is answered with the
+//! next cell of the other, and then each has an even number. So the mover gets one of the two next cells, whichever it
+//! likes better.
 //!
-//! A line that would need cells above others, by which the answers make a line themselves, comes too late and does not count.
-//! A line along the fourth row is *beaten from below* if the answers in the second row are one.
+//! A line that would need cells above others, by which the answers make a line themselves, comes too late and does not
+//! count. A line along the fourth row is *beaten from below* if the answers in the second row are one.
 //!
-//! Who moves next plays no part in these arguments, nor what is threatened at once: a cell that wins at once is one of those
-//! that the mover gets. If there is one, the value is known anyhow.
+//! Who moves next plays no part in these arguments, nor what is threatened at once: a cell that wins at once is one of
+//! those that the mover gets. If there is one, the value is known anyhow.
 
 #[cfg(test)]
 mod tests;
@@ -51,7 +54,7 @@ pub struct Threats;
 
 /// The empty cells that would complete a line, whether or not a stone can fall into them now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Insight {
+pub struct Facts {
     /// A line of the side to move.
     own: u64,
     /// A line of the other side.
@@ -59,26 +62,26 @@ pub struct Insight {
 }
 
 impl Knowledge<Connect4> for Threats {
-    type Insight = Insight;
+    type Facts = Facts;
 
     #[inline]
-    fn insight(&self, game: &Connect4, board: &Board) -> Insight {
+    fn facts(&self, game: &Connect4, board: &Board) -> Facts {
         let empty = game.cells ^ board.all;
-        Insight { own: game.completing(board.own) & empty, other: game.completing(board.other()) & empty }
+        Facts { own: game.completing(board.own) & empty, other: game.completing(board.other()) & empty }
     }
 
     /// The side that did not move has the threats that it had, but for the cell that was taken.
     #[inline]
-    fn next_insight(&self, game: &Connect4, board: &Board, insight: &Insight, _: Column, child: &Board) -> Insight {
+    fn next_facts(&self, game: &Connect4, board: &Board, facts: &Facts, _: Column, child: &Board) -> Facts {
         let taken = board.all ^ child.all;
-        Insight { own: insight.other & !taken, other: game.completing(child.other()) & (game.cells ^ child.all) }
+        Facts { own: facts.other & !taken, other: game.completing(child.other()) & (game.cells ^ child.all) }
     }
 
     #[inline]
-    fn bounds(&self, game: &Connect4, board: &Board, insight: &Insight, asked: Option<Score>) -> Bounds {
+    fn bounds(&self, game: &Connect4, board: &Board, facts: &Facts, asked: Option<Score>) -> Bounds {
         // For the side to move: whether the value is at most this.
         let limit = asked.map(|least| if board.mover() == Seat::FIRST { least.get() - 1 } else { -least.get() });
-        let (low, high) = Outlook::new(game, board, insight).bounds(limit);
+        let (low, high) = Outlook::new(game, board, facts).bounds(limit);
         match board.mover() {
             Seat::FIRST => Bounds::new(low, high),
             _ => Bounds::new(-high, -low),
@@ -87,15 +90,9 @@ impl Knowledge<Connect4> for Threats {
 
     /// A win at once; else the only reply to a threat; else every column but those where the opponent would win on top.
     #[inline]
-    fn candidates(
-        &self,
-        game: &Connect4,
-        board: &Board,
-        insight: &Insight,
-        out: &mut Actions<Column>,
-    ) -> Option<Score> {
-        let outlook = Outlook::new(game, board, insight);
-        let wins = outlook.playable & insight.own;
+    fn candidates(&self, game: &Connect4, board: &Board, facts: &Facts, out: &mut Actions<Column>) -> Option<Score> {
+        let outlook = Outlook::new(game, board, facts);
+        let wins = outlook.playable & facts.own;
         let pushed = if wins != 0 { wins } else { outlook.safe() };
         game.columns_of(pushed, out);
         // After any other move the opponent wins at once, unless there was a win to be had.
@@ -107,11 +104,11 @@ impl Knowledge<Connect4> for Threats {
 
     /// Threats first; then lines that have got half of their stones, the centre, and what lies high.
     ///
-    /// PERF: 20 M nodes for who wins on the empty board, and 1.6 M for a hundred positions of 12 stones. With threats and the
-    /// centre alone it is 31 M and 2.1 M.
+    /// PERF: 20 M nodes for who wins on the empty board, and 1.6 M for a hundred positions of 12 stones. With threats
+    /// and the centre alone it is 31 M and 2.1 M.
     #[inline]
-    fn promise(&self, game: &Connect4, _: &Board, Column(at): Column, child: &Board, insight: Option<&Insight>) -> i32 {
-        let threats = insight.map_or(u64::BITS, |insight| insight.other.count_ones());
+    fn ordering(&self, game: &Connect4, _: &Board, Column(at): Column, child: &Board, facts: Option<&Facts>) -> i32 {
+        let threats = facts.map_or(u64::BITS, |facts| facts.other.count_ones());
         let centre = u32::from(at.min(game.width - 1 - at));
         let height = (child.all & game.column(Column(at))).count_ones();
         (64 * threats + game.half_lines(child) + 2 * centre + height) as i32
@@ -147,7 +144,8 @@ impl Connect4 {
         let in_direction = move |step: u32| {
             let pairs = open & open >> step;
             let lines = pairs & pairs >> (2 * step);
-            // For each line, at its first cell: whether one of its first two cells has a stone, or both; and its last two.
+            // For each line, at its first cell: whether one of its first two cells has a stone, or both; and its last
+            // two.
             let next = stones >> step;
             let (one, two) = (stones ^ next, stones & next);
             let (last_one, last_two) = (one >> (2 * step), two >> (2 * step));
@@ -180,7 +178,7 @@ impl Connect4 {
 /// A board as the rules see it: for the side to move.
 struct Outlook<'g> {
     game: &'g Connect4,
-    insight: &'g Insight,
+    facts: &'g Facts,
     own: u64,
     other: u64,
     empty: u64,
@@ -200,10 +198,10 @@ struct Shares {
 
 impl<'g> Outlook<'g> {
     #[inline]
-    fn new(game: &'g Connect4, board: &Board, insight: &'g Insight) -> Self {
+    fn new(game: &'g Connect4, board: &Board, facts: &'g Facts) -> Self {
         Outlook {
             game,
-            insight,
+            facts,
             own: board.own,
             other: board.other(),
             empty: game.cells ^ board.all,
@@ -227,21 +225,21 @@ impl<'g> Outlook<'g> {
     /// The cells after which the opponent does not win at once.
     #[inline]
     fn safe(&self) -> u64 {
-        let threats = self.playable & self.insight.other;
+        let threats = self.playable & self.facts.other;
         let replies = match threats.count_ones() {
             0 => self.playable,
             1 => threats,
             _ => 0,
         };
-        replies & !(self.insight.other >> 1)
+        replies & !(self.facts.other >> 1)
     }
 
-    /// What the value is at least and at most, for the side to move; if there is a `limit`, only as far as that answers whether
-    /// the value is at most this.
+    /// What the value is at least and at most, for the side to move; if there is a `limit`, only as far as that answers
+    /// whether the value is at most this.
     #[inline]
     fn bounds(&self, limit: Option<i32>) -> (i32, i32) {
         // 1. A win at once, or a loss that cannot be parried.
-        if self.insight.own & self.playable != 0 {
+        if self.facts.own & self.playable != 0 {
             let win = self.worth_in(1);
             return (win, win);
         }
@@ -249,7 +247,8 @@ impl<'g> Outlook<'g> {
             let win = self.worth_in(2);
             return (-win, -win);
         }
-        // 2. So neither side wins with its next stone; and not at all without a line that the opponent has no stone in. Whether
+        // 2. So neither side wins with its next stone; and not at all without a line that the opponent has no stone in.
+        //    Whether
         // there is such a line answers the question only where a draw does.
         let draw_answers = |own: bool| limit.is_none_or(|limit| own == (limit >= 0));
         let soonest = |own: bool, stones: u64, plies: u32| {
@@ -268,8 +267,9 @@ impl<'g> Outlook<'g> {
         (low, high.min(most))
     }
 
-    /// What the first player, who is to move, gets at most if the second player answers every move: nothing, or less where there
-    /// is a line of the second player's. Not more than what is asked for is found out: whether it is at most `limit`.
+    /// What the first player, who is to move, gets at most if the second player answers every move: nothing, or less
+    /// where there is a line of the second player's. Not more than what is asked for is found out: whether it is at
+    /// most `limit`.
     fn second_answers(&self, limit: Option<i32>) -> i32 {
         let even = self.game.even;
         let shares = Shares {
@@ -293,12 +293,12 @@ impl<'g> Outlook<'g> {
         if matters && self.is_held(&shares) { value } else { i32::MAX }
     }
 
-    /// What the second player, who is to move, gets at most if the first player has a threat to wait for: whether that is at most
-    /// `limit`.
+    /// What the second player, who is to move, gets at most if the first player has a threat to wait for: whether that
+    /// is at most `limit`.
     fn first_waits(&self, limit: Option<i32>) -> i32 {
         let even = self.game.even;
         let height = u32::from(self.game.height);
-        let mut threats = self.insight.other & !even & !self.playable;
+        let mut threats = self.facts.other & !even & !self.playable;
         let mut most = i32::MAX;
         while threats != 0 {
             let number = threats.trailing_zeros();

@@ -1,7 +1,8 @@
 //! Connect four: stones fall into columns, and four in a row win.
 //!
-//! X is MAX and begins. Whoever first has four stones in a row, a column or a diagonal has won; a full board without such a
-//! line is a draw. The sooner a win, the more it is worth: on the usual board 22 less the stones that the winner has played.
+//! X is MAX and begins. Whoever first has four stones in a row, a column or a diagonal has won; a full board without
+//! such a line is a draw. The sooner a win, the more it is worth: on the usual board 22 less the stones that the winner
+//! has played.
 //!
 //! ```
 //! use counterplay_core::{Bounds, Game, Knowledge, Notation};
@@ -13,8 +14,8 @@
 //! assert!(game.is_terminal(&won));
 //! assert_eq!(game.utility(&won).get(), 18); // X has won with the fourth stone
 //! // What the game teaches the search: X wins from here on.
-//! let insight = Threats.insight(&game, &board);
-//! assert_eq!(Threats.bounds(&game, &board, &insight, None), Bounds::new(18, 18));
+//! let facts = Threats.facts(&game, &board);
+//! assert_eq!(Threats.bounds(&game, &board, &facts, None), Bounds::new(18, 18));
 //! # Ok::<(), counterplay_core::TextError>(())
 //! ```
 
@@ -38,7 +39,7 @@ use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Score, Seat, Symmetric
 #[cfg(not(test))]
 pub use entry::entry;
 pub use evaluation::Prospects;
-pub use knowledge::{Insight, Threats};
+pub use knowledge::{Facts, Threats};
 
 /// How many in a row win.
 const LINE: u32 = 4;
@@ -76,9 +77,9 @@ pub struct Column(pub u8);
 ///    0  7 14 21 28 35 42
 /// ```
 ///
-/// To add the lowest cell of a column to all its stones carries up to the first empty cell. Who is to move follows from the
-/// number of stones. A board is only made by the rules and the parser, so that no stone floats and the side to move has no
-/// line.
+/// To add the lowest cell of a column to all its stones carries up to the first empty cell. Who is to move follows from
+/// the number of stones. A board is only made by the rules and the parser, so that no stone floats and the side to move
+/// has no line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     /// The stones of the side to move.
@@ -202,8 +203,9 @@ impl Connect4 {
 
     /// Works something out by the steps of the board's lines.
     ///
-    /// PERF: where the compiler knows the steps, to find a line takes 26 instructions instead of 48. So the work is compiled
-    /// for the usual board, and once more for all others, in a call of its own, which keeps the usual way small.
+    /// PERF: where the compiler knows the steps, to find a line takes 26 instructions instead of 48. So the work is
+    /// compiled for the usual board, and once more for all others, in a call of its own, which keeps the usual way
+    /// small.
     #[inline(always)]
     fn along_lines<R>(&self, work: impl Fn([u32; 4]) -> R) -> R {
         const USUAL: [u32; 4] = Connect4::steps(7, 6);
@@ -232,7 +234,8 @@ impl Connect4 {
 
     /// What a win is worth that is made with the stone of this number, counting both sides' stones from 1.
     ///
-    /// The last stone of all wins 1 if it is the first player's, who has one more on a board with an odd number of cells.
+    /// The last stone of all wins 1 if it is the first player's, who has one more on a board with an odd number of
+    /// cells.
     #[inline]
     fn worth(&self, stone: u32) -> i32 {
         (self.size().div_ceil(2) + 1) as i32 - stone.div_ceil(2) as i32
@@ -341,8 +344,8 @@ impl Connect4 {
         }
     }
 
-    /// The whole board in one number, another one for every board: in each column a bit for the first empty cell, and below
-    /// it the stones of the side to move.
+    /// The whole board in one number, another one for every board: in each column a bit for the first empty cell, and
+    /// below it the stones of the side to move.
     #[inline]
     fn number(&self, board: &Board) -> u64 {
         (board.all + self.floor) | board.own

@@ -1,15 +1,15 @@
 //! Connect four as text.
 //!
-//! A column is a digit, from 1 at the left, and after 9 a small letter: a, b, c and so on, without o and x, which are stones.
-//! A position is the columns of the moves that led to it, `4455`, or its cells row by row from the top, X, O and `.` for an
-//! empty cell: `......./......./......./......./...OO../...XX..`.
+//! A column is a digit, from 1 at the left, and after 9 a small letter: a, b, c and so on, without o and x, which are
+//! stones. A position is the columns of the moves that led to it, `4455`, or its cells row by row from the top, X, O
+//! and `.` for an empty cell: `......./......./......./......./...OO../...XX..`.
 //!
-//! A board does not tell in which order its stones were played, so that it is written by its cells. The empty one is written
-//! as no moves at all.
+//! A board does not tell in which order its stones were played, so that it is written by its cells. The empty one is
+//! written as no moves at all.
 
 use std::collections::HashSet;
 
-use counterplay_core::draw::{self, Draw, Drawing, Figure, Mark, Path};
+use counterplay_core::draw::{self, Drawing, Figure, Mark, Path, Picture};
 use counterplay_core::notation::find_action;
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
@@ -51,8 +51,8 @@ impl Notation for Connect4 {
 
     /// Reads a position that can arise in play, and no other.
     ///
-    /// Small letters will do for the stones, capitals for the columns, `-` or `_` for an empty cell, `/` between rows or none;
-    /// there may be white space anywhere, commas between moves, and a byte order mark before it all.
+    /// Small letters will do for the stones, capitals for the columns, `-` or `_` for an empty cell, `/` between rows
+    /// or none; there may be white space anywhere, commas between moves, and a byte order mark before it all.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
         if !text.contains(CELLS) {
             return self.parse_moves(text);
@@ -73,8 +73,8 @@ impl Notation for Connect4 {
 }
 
 /// A cell is called by its column and its row, `4.1` at the bottom.
-impl Draw for Connect4 {
-    fn draw(&self, board: &Board, last: Option<Column>) -> Drawing {
+impl Picture for Connect4 {
+    fn picture(&self, board: &Board, last: Option<Column>) -> Drawing {
         let winning = self.line_cells(board.other());
         // The last stone is the highest one of its column.
         let tops = (board.all + self.floor) >> 1 & board.all;
@@ -261,11 +261,12 @@ impl Connect4 {
         })
     }
 
-    /// Whether one of the boards can arise by turns from the empty one, by taking stones back in every order. None of them
-    /// has a line, so that no order ends the game.
+    /// Whether one of the boards can arise by turns from the empty one, by taking stones back in every order. None of
+    /// them has a line, so that no order ends the game.
     ///
-    /// A position in which each column has so and so many stones is looked at once. There are at most 7^7 of them on the
-    /// usual board. On larger ones an unusual board may have too many to look at, and then has the benefit of the doubt.
+    /// A position in which each column has so and so many stones is looked at once. There are at most 7^7 of them on
+    /// the usual board. On larger ones an unusual board may have too many to look at, and then has the benefit of the
+    /// doubt.
     fn some_can_arise(&self, mut boards: Vec<Board>) -> bool {
         const MOST: usize = 1 << 20;
         let mut seen: HashSet<u64> = HashSet::new();

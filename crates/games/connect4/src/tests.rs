@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{Draw, Mark};
+use counterplay_core::draw::{Mark, Picture};
 use counterplay_core::search::{Settings, alphabeta};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Actions, Bounds, Depth, Game, Key, Keyed, Notation, Random, Score, Seat, Seeded, Symmetric};
@@ -275,7 +275,7 @@ fn the_drawing_marks_the_last_move_and_the_line_that_won() {
     let game = Connect4::default();
     let marked = |moves: &str, last| {
         let board = game.parse_position(moves).unwrap();
-        let drawing = game.draw(&board, Some(Column(last)));
+        let drawing = game.picture(&board, Some(Column(last)));
         let place = |mark| {
             let cells = drawing.cells.iter().filter(move |cell| cell.mark == mark);
             cells.map(|cell| (cell.column, cell.row)).collect::<Vec<_>>()
@@ -284,7 +284,7 @@ fn the_drawing_marks_the_last_move_and_the_line_that_won() {
     };
     assert_eq!(marked("44", 3), (vec![(3, 4)], vec![]));
     assert_eq!(marked("1122334", 3), (vec![], vec![(0, 5), (1, 5), (2, 5), (3, 5)]));
-    let drawing = game.draw(&game.parse_position("44").unwrap(), None);
+    let drawing = game.picture(&game.parse_position("44").unwrap(), None);
     assert_eq!((drawing.cells.len(), drawing.columns.concat().as_str(), drawing.rows.len()), (42, "1234567", 0));
     let lowest = &drawing.cells[38];
     assert_eq!((lowest.name.as_str(), lowest.piece.as_ref().map(|piece| piece.text.as_str())), ("4.1", Some("X")));

@@ -74,8 +74,8 @@ pub enum OptionError {
 }
 
 impl Hog {
-    /// The goals one can play to. With two dice the tree of expectiminimax grows nearly seven times with each point (7.7
-    /// million nodes to 8, 350 million to 10); beyond that, value iteration solves the game.
+    /// The goals one can play to. With two dice the tree of expectiminimax grows nearly seven times with each point
+    /// (7.7 million nodes to 8, 350 million to 10); beyond that, value iteration solves the game.
     pub const GOALS: RangeInclusive<u32> = 1..=1000;
     /// How many dice a turn may be allowed at the most.
     pub const DICE: RangeInclusive<u32> = 1..=10;

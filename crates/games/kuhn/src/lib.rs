@@ -14,8 +14,9 @@
 //!                   for 2
 //! ```
 //!
-//! To pass after a bet is to fold: the other wins the ante. At a showdown the higher card wins the ante, or the ante and
-//! the bet. Kuhn solved it in 1950: the first player loses 1/18 of a chip on average if both play as well as can be.
+//! To pass after a bet is to fold: the other wins the ante. At a showdown the higher card wins the ante, or the ante
+//! and the bet. Kuhn solved it in 1950: the first player loses 1/18 of a chip on average if both play as well as can
+//! be.
 //!
 //! ```
 //! use counterplay_core::search::{Dealing, Settings, averaging};

@@ -1,10 +1,10 @@
 //! Kuhn poker as text.
 //!
 //! A position is the two cards, the first player's first, and the betting, `p` for a pass and `b` for a bet: `QJ pb`.
-//! Before the deal it is `--`. What a seat sees has `?` for the other's card: `Q? pb`. The actions are `pass` and `bet`,
-//! and a deal is written as its cards, `QJ`.
+//! Before the deal it is `--`. What a seat sees has `?` for the other's card: `Q? pb`. The actions are `pass` and
+//! `bet`, and a deal is written as its cards, `QJ`.
 
-use counterplay_core::draw::{Cell, DrawView, Drawing, Figure};
+use counterplay_core::draw::{Cell, Drawing, Figure, PictureOfView};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 
@@ -84,7 +84,8 @@ impl Kuhn {
         with_betting(if view.seat == Seat::FIRST { [own, other] } else { [other, own] }, view.betting)
     }
 
-    /// Reads what a seat sees. Before the deal and after a showdown both see the same, and it is taken to be the first one's.
+    /// Reads what a seat sees. Before the deal and after a showdown both see the same, and it is taken to be the first
+    /// one's.
     pub(super) fn read_view(text: &str) -> Result<View, TextError> {
         let mut words = Words::new(text);
         let (seat, card, other) =
@@ -124,8 +125,8 @@ impl Kuhn {
 }
 
 /// The cards side by side, as the view's seat sees them, and what has been put into the pot.
-impl DrawView for Kuhn {
-    fn draw_view(&self, view: &View) -> Drawing {
+impl PictureOfView for Kuhn {
+    fn picture_of_view(&self, view: &View) -> Drawing {
         let card = |seat: Seat| {
             let known = if seat == view.seat { view.card } else { view.other };
             let text = known.map_or('?', Card::letter);

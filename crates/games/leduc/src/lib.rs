@@ -1,8 +1,8 @@
 //! Leduc hold'em: six cards, two players, two rounds of betting.
 //!
-//! The cards are a jack, a queen and a king of hearts and the same of spades. Each player pays an ante of one chip and is
-//! dealt a card, which the other does not see. After a round of betting one more card is turned up for both, the public
-//! card, and a second round follows. In a round the first player begins:
+//! The cards are a jack, a queen and a king of hearts and the same of spades. Each player pays an ante of one chip and
+//! is dealt a card, which the other does not see. After a round of betting one more card is turned up for both, the
+//! public card, and a second round follows. In a round the first player begins:
 //!
 //! ```text
 //!   call    pays what the other has raised, which ends the round; with nothing to pay it is a check, and the second

@@ -1,12 +1,13 @@
 //! Leduc hold'em as text.
 //!
-//! A card is its rank and its suit, `Jh` to `Ks`. A position is the two cards, the first player's first, the first round,
-//! the public card and the second round: `JhQs rc Kh r`. A round is written with `c` for a call or a check, `r` for a
-//! raise and `f` for a fold, and what has not happened yet is left out; before the deal it is `--`. What a seat sees has
-//! `?` for the other's card: `Jh? rc Kh r`, `?Qs rc Kh r`. The actions are `fold`, `call` and `raise`, and `check` is
-//! understood where there is nothing to call; a deal is written as its cards, `JhQs`, and so is the public card.
+//! A card is its rank and its suit, `Jh` to `Ks`. A position is the two cards, the first player's first, the first
+//! round, the public card and the second round: `JhQs rc Kh r`. A round is written with `c` for a call or a check, `r`
+//! for a raise and `f` for a fold, and what has not happened yet is left out; before the deal it is `--`. What a seat
+//! sees has `?` for the other's card: `Jh? rc Kh r`, `?Qs rc Kh r`. The actions are `fold`, `call` and `raise`, and
+//! `check` is understood where there is nothing to call; a deal is written as its cards, `JhQs`, and so is the public
+//! card.
 
-use counterplay_core::draw::{Cell, DrawView, Drawing, Figure};
+use counterplay_core::draw::{Cell, Drawing, Figure, PictureOfView};
 use counterplay_core::notation::find_action;
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
@@ -107,7 +108,8 @@ impl Leduc {
         with_betting(cards, view.public, view.rounds)
     }
 
-    /// Reads what a seat sees. Before the deal and after a showdown both see the same, and it is taken to be the first one's.
+    /// Reads what a seat sees. Before the deal and after a showdown both see the same, and it is taken to be the first
+    /// one's.
     pub(super) fn read_view(text: &str) -> Result<View, TextError> {
         let mut words = Words::new(text);
         let (seat, card, other) =
@@ -148,8 +150,8 @@ impl Leduc {
 }
 
 /// The cards side by side, as the view's seat sees them, the public one between them; and below, the betting.
-impl DrawView for Leduc {
-    fn draw_view(&self, view: &View) -> Drawing {
+impl PictureOfView for Leduc {
+    fn picture_of_view(&self, view: &View) -> Drawing {
         let card = |seat: Seat, column: u16| {
             let known = if seat == view.seat { view.card } else { view.other };
             let side = if seat == Seat::FIRST { Side::Max } else { Side::Min };

@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
 use counterplay_core::{
-    Chance, DrawView, Drawing, Game, Hidden, Keyed, Notation, Outcomes, Seat, Seeded, TextError, Turn,
+    Chance, Drawing, Game, Hidden, Keyed, Notation, Outcomes, PictureOfView, Seat, Seeded, TextError, Turn,
 };
 
 use super::{Action, Card, Leduc, State, View};
@@ -36,7 +36,8 @@ fn words(text: &str) -> Vec<String> {
 #[test]
 fn every_state_has_one_line_and_one_key() {
     let states = states();
-    // Before the deal; for each deal 15 rounds, of which 5 end in a call; and for each of these 4 public cards, 15 rounds each.
+    // Before the deal; for each deal 15 rounds, of which 5 end in a call; and for each of these 4 public cards, 15
+    // rounds each.
     assert_eq!(states.len(), 1 + 30 * (15 + 5 * 4 * 15));
     assert_eq!(states.iter().copied().collect::<HashSet<_>>().len(), states.len());
     assert_eq!(states.iter().map(|state| Leduc.key(state)).collect::<HashSet<_>>().len(), states.len());
@@ -287,7 +288,7 @@ fn a_seat_is_told_its_own_card_and_the_other_s_at_a_showdown() {
 #[test]
 fn the_board_shows_what_a_seat_sees() {
     let drawn = |text: &str, seat| {
-        let Drawing { cells, notes, .. } = Leduc.draw_view(&Leduc.view(&read(text), seat));
+        let Drawing { cells, notes, .. } = Leduc.picture_of_view(&Leduc.view(&read(text), seat));
         let cards = cells.iter().map(|cell| cell.piece.as_ref().map_or("-".to_owned(), |piece| piece.text.clone()));
         (cards.collect::<Vec<_>>().join(" "), notes)
     };

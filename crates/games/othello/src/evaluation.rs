@@ -1,7 +1,7 @@
 //! A guess at how a game of Othello will end, for play.
 //!
-//! Made by hand, until one is learned: room to move, corners and what leads to them, discs that can never be turned over, and,
-//! towards the end, the discs themselves.
+//! Made by hand, until one is learned: room to move, corners and what leads to them, discs that can never be turned
+//! over, and, towards the end, the discs themselves.
 
 use counterplay_core::{Evaluate, Score};
 

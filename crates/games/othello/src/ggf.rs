@@ -4,8 +4,9 @@
 //! (;GM[Othello]PC[NBoard]PB[anna]PW[ben]RE[?]TI[15:00]TY[8]BO[8 ---- … ---- *]B[F5/0.50/2.1]W[D6]B[C3];)
 //! ```
 //!
-//! `BO` is the board that the game begins with: its size, its squares row by row, `*` for Black and `O` for White, and who is to move.
-//! A move may have an evaluation and a time behind it, which are passed over like every property that is not named here. A pass is `PA`.
+//! `BO` is the board that the game begins with: its size, its squares row by row, `*` for Black and `O` for White, and
+//! who is to move. A move may have an evaluation and a time behind it, which are passed over like every property that
+//! is not named here. A pass is `PA`.
 
 use std::fmt::Write;
 
@@ -61,7 +62,8 @@ impl Ggf {
     /// Reads one game.
     ///
     /// # Errors
-    /// What is wrong with the text, and where: a move that is not legal, a board of another size, a game without an end.
+    /// What is wrong with the text, and where: a move that is not legal, a board of another size, a game without an
+    /// end.
     pub fn parse(game: &Othello, text: &str) -> Result<Ggf, TextError> {
         let properties = properties(text)?;
         let find = |name: &str| properties.iter().find(|property| property.name == name);

@@ -1,13 +1,16 @@
 //! What Othello teaches the search.
 //!
-//! **Promise.** Whoever leaves the opponent few replies has a good move more often than not: *fastest first*. That alone halves
-//! the work; corners, the empty squares around one's own discs, and the parity of the region in which one plays add to it. The
-//! last move in a region is worth having, so that one plays where an odd number of squares is empty.
+//! **Promise.** Whoever leaves the opponent few replies has a good move more often than not: *fastest first*. That
+//! alone halves the work; corners, the empty squares around one's own discs, and the parity of the region in which one
+//! plays add to it. The last move in a region is worth having, so that one plays where an odd number of squares is
+//! empty.
 //!
-//! **Bounds.** A disc that can never be turned over counts at the end: with so many of the opponent's, one has at most what
-//! is left. That is only looked for where it is likely to answer what is asked. The last two empty squares need no search.
+//! **Bounds.** A disc that can never be turned over counts at the end: with so many of the opponent's, one has at most
+//! what is left. That is only looked for where it is likely to answer what is asked. The last two empty squares need no
+//! search.
 //!
-//! **The last plies.** With few empty squares moves are ranked by what they promise alone; with very few, all are played out.
+//! **The last plies.** With few empty squares moves are ranked by what they promise alone; with very few, all are
+//! played out.
 
 use counterplay_core::{Bounds, Ending, Knowledge, Score, Seat};
 
@@ -28,7 +31,8 @@ const WITH_CARE: u32 = 11;
 
 /// Up to how many empty squares the game is sooner played out than searched.
 ///
-/// PERF: FFO 40 to 44 with 4, 6 and 7, all else the same: 88, 117 and 147 million nodes; FFO 44 alone 16.5, 12.8 and 12.1 thousand million instructions.
+/// PERF: FFO 40 to 44 with 4, 6 and 7, all else the same: 88, 117 and 147 million nodes; FFO 44 alone 16.5, 12.8 and
+/// 12.1 thousand million instructions.
 const PLAYED_OUT: u32 = 6;
 
 /// From how many empty squares on it pays to evaluate the moves for their order.
@@ -36,12 +40,12 @@ const TRUSTED: u32 = 15;
 
 impl Knowledge<Othello> for Mobility {
     /// What can be played is in the board.
-    type Insight = ();
+    type Facts = ();
 
-    const HASTE: bool = false;
+    const PREFERS_SHORT_WINS: bool = false;
 
     #[inline]
-    fn insight(&self, _: &Othello, _: &Board) {}
+    fn facts(&self, _: &Othello, _: &Board) {}
 
     #[inline]
     fn bounds(&self, game: &Othello, board: &Board, (): &(), asked: Option<Score>) -> Bounds {
@@ -66,12 +70,12 @@ impl Knowledge<Othello> for Mobility {
 
     /// A disc is worth half a reply.
     #[inline]
-    fn trust(&self, game: &Othello, board: &Board, (): &()) -> i32 {
+    fn ordering_weight(&self, game: &Othello, board: &Board, (): &()) -> i32 {
         if game.empty(board).count_ones() >= TRUSTED { 14 } else { 0 }
     }
 
     #[inline]
-    fn promise(&self, game: &Othello, board: &Board, at: Move, child: &Board, _: Option<&()>) -> i32 {
+    fn ordering(&self, game: &Othello, board: &Board, at: Move, child: &Board, _: Option<&()>) -> i32 {
         let Some(bit) = at.bit() else { return 0 };
         let empty = game.empty(board);
         let corners = game.corners;
@@ -113,8 +117,8 @@ impl Board {
 }
 
 impl Othello {
-    /// What the value is at least and at most, for the side to move; if there is a `limit`, only as far as that answers whether
-    /// the value is at most this.
+    /// What the value is at least and at most, for the side to move; if there is a `limit`, only as far as that answers
+    /// whether the value is at most this.
     #[inline]
     fn outlook(&self, board: &Board, limit: Option<i32>) -> (i32, i32) {
         let most = self.squares();
@@ -125,13 +129,14 @@ impl Othello {
         }
     }
 
-    /// The same from the discs that can never be turned over.
+    /// Bounds from the discs that can never be turned over.
     #[inline]
     fn stability(&self, own: u64, other: u64, limit: Option<i32>) -> (i32, i32) {
         let empty = self.cells & !(own | other);
         let (most, left) = (self.squares(), empty.count_ones() as i32);
         let least_with = |discs: u64| 2 * lines::stable(discs, !empty, &self.edges).count_ones() as i32 - most;
-        // Whether a side may have enough stable discs to be worth more than this: the more squares are empty, the fewer there are.
+        // Whether a side may have enough stable discs to be worth more than this: the more squares are empty, the fewer
+        // there are.
         let can = |discs: u64, more_than: i32| {
             let needed = (more_than + most) / 2 + 1;
             needed <= discs.count_ones() as i32 && needed + left <= LIKELY
@@ -141,8 +146,8 @@ impl Othello {
         (low, high)
     }
 
-    /// What the value is at least and at most, for the side to move, when few squares are empty; if there is a `limit`, only
-    /// as far as that answers whether the value is at most this. And how many states that took.
+    /// What the value is at least and at most, for the side to move, when few squares are empty; if there is a `limit`,
+    /// only as far as that answers whether the value is at most this. And how many states that took.
     fn ending(&self, board: &Board, limit: Option<i32>) -> ((i32, i32), u32) {
         let Board { own, other, .. } = *board;
         let empty = self.empty(board);
@@ -171,7 +176,7 @@ impl Othello {
         }
     }
 
-    /// The same when two are.
+    /// The value when two squares are empty.
     fn last_two(&self, rest: &mut Rest<'_>) -> i32 {
         self.one_of_the_last(rest, |rest| self.last(rest))
     }

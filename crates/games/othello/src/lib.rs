@@ -1,8 +1,9 @@
 //! Othello: discs that are bracketed change their colour, and the more discs win.
 //!
-//! Black is MAX, written X, and begins. A move must bracket discs of the opponent's in at least one direction, and turns over
-//! all that it brackets. Who has no move must pass; when neither side has one, the game is over. It is worth the difference of the
-//! discs, the empty squares being given to the winner, as the field counts; by an option they are given to nobody.
+//! Black is MAX, written X, and begins. A move must bracket discs of the opponent's in at least one direction, and
+//! turns over all that it brackets. Who has no move must pass; when neither side has one, the game is over. It is worth
+//! the difference of the discs, the empty squares being given to the winner, as the field counts; by an option they are
+//! given to nobody.
 //!
 //! ```
 //! use counterplay_core::{Game, Notation};
@@ -306,7 +307,8 @@ impl Keyed for Othello {
     }
 }
 
-/// The eight images of a square board: mirrored at the diagonal (1), left and right (2), above and below (4), in this order.
+/// The eight images of a square board: mirrored at the diagonal (1), left and right (2), above and below (4), in this
+/// order.
 impl Symmetric for Othello {
     fn symmetries(&self) -> u32 {
         8

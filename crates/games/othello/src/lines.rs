@@ -10,8 +10,8 @@
 
 use wide::u64x4;
 
-/// Something for each of the four lines through a square: along a row, a rising diagonal, a column, a falling diagonal. Machines
-/// with wide registers do all four at once.
+/// Something for each of the four lines through a square: along a row, a rising diagonal, a column, a falling diagonal.
+/// Machines with wide registers do all four at once.
 type Lines = u64x4;
 
 /// So many steps of each line, in the direction in which bits grow.
@@ -29,7 +29,7 @@ fn up(these: Lines, steps: Lines) -> Lines {
     these.unbounded_shl(steps)
 }
 
-/// The same in the other direction.
+/// These squares so many steps back, in the other direction.
 #[inline(always)]
 fn down(these: Lines, steps: Lines) -> Lines {
     these.unbounded_shr(steps)
@@ -98,9 +98,9 @@ const fn ray(at: i32, right: i32, down: i32) -> u64 {
 
 /// The discs of the opponent's that a disc on a square brackets.
 ///
-/// On each ray the first square is looked for that has none of the opponent's discs; if it has an own disc, all between are
-/// bracketed. Upward that is the lowest bit. Downward it is the one that has no other above it: from each, all below are marked,
-/// one step on, then two and four at once.
+/// On each ray the first square is looked for that has none of the opponent's discs; if it has an own disc, all between
+/// are bracketed. Upward that is the lowest bit. Downward it is the one that has no other above it: from each, all
+/// below are marked, one step on, then two and four at once.
 ///
 /// PERF: no branch, nor a count of zeros, which not every machine has for several numbers at once.
 #[inline]
@@ -137,8 +137,8 @@ pub(super) fn touches(at: u32, other: u64) -> bool {
     AROUND[(at % 64) as usize] & other != 0
 }
 
-/// How many discs are bracketed on a line of eight by a disc on one of its squares, by the own discs on it. All others are the
-/// opponent's.
+/// How many discs are bracketed on a line of eight by a disc on one of its squares, by the own discs on it. All others
+/// are the opponent's.
 static BRACKETED: [[u8; 256]; 8] = {
     let mut bracketed = [[0; 256]; 8];
     let mut at = 0;
@@ -216,7 +216,8 @@ const fn off(line: usize, steps: i32, sign: i32) -> u64 {
     cells
 }
 
-/// For one, two and four steps: those steps, and the squares of each line from which they lead off the board, up and down.
+/// For one, two and four steps: those steps, and the squares of each line from which they lead off the board, up and
+/// down.
 const OFF: [[Lines; 3]; 3] = [leading_off(1), leading_off(2), leading_off(4)];
 
 const fn leading_off(times: i32) -> [Lines; 3] {
@@ -247,7 +248,7 @@ pub(super) fn edges(cells: u64) -> [u64; 4] {
     (off_above | off_below | !inside).to_array()
 }
 
-/// Those of a side's discs that can be seen never to be turned over: on each of the four lines through one the line is
+/// Stable discs: those of a side that can be seen never to be turned over: on each of the four lines through one the line is
 /// full, or next to it is the edge or another such disc.
 ///
 /// `taken` are the squares of both sides, and all that are not on the board, which has these [`edges`].

@@ -1,10 +1,11 @@
 //! Othello as text.
 //!
-//! A square is a letter for the column and a number for the row, `a1` at the top left; a pass is `pass`. A position is its squares row
-//! by row from `a1`, X for Black, O for White and `-` for none, and who is to move, as in the problem files called OBF; or the
-//! moves that led to it, a *transcript*: `f5d6c3`. In a transcript passes may be left out. A whole game may be in GGF: see [`Ggf`].
+//! A square is a letter for the column and a number for the row, `a1` at the top left; a pass is `pass`. A position is
+//! its squares row by row from `a1`, X for Black, O for White and `-` for none, and who is to move, as in the problem
+//! files called OBF; or the moves that led to it, a *transcript*: `f5d6c3`. In a transcript passes may be left out. A
+//! whole game may be in GGF: see [`Ggf`].
 
-use counterplay_core::draw::{self, Draw, Drawing, Figure, Mark};
+use counterplay_core::draw::{self, Drawing, Figure, Mark, Picture};
 use counterplay_core::notation::find_action;
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
@@ -33,12 +34,12 @@ impl Notation for Othello {
         signs.chain([' ', sign(board.mover)]).collect()
     }
 
-    /// Reads a position in which the four squares in the middle are taken, and all discs hang together: no others arise in
-    /// play. Whether all of these do is not known.
+    /// Reads a position in which the four squares in the middle are taken, and all discs hang together: no others arise
+    /// in play. Whether all of these do is not known.
     ///
-    /// For Black `*` and `b` will do, for White `w`, for none `.` and `_`; there may be white space anywhere, and `/` between rows.
-    /// What comes after `;` or `%`, such as the solutions of an OBF file, is passed over. Nothing at all is the beginning. Of a game in
-    /// GGF it is the position after the last move.
+    /// For Black `*` and `b` will do, for White `w`, for none `.` and `_`; there may be white space anywhere, and `/`
+    /// between rows. What comes after `;` or `%`, such as the solutions of an OBF file, is passed over. Nothing at all
+    /// is the beginning. Of a game in GGF it is the position after the last move.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
         if Ggf::is_meant(text) {
             return Ggf::parse(self, text).map(|read| read.last(self));
@@ -77,8 +78,8 @@ impl Notation for Othello {
 }
 
 /// The squares are called by their words, and a pass is on the board nowhere: it becomes a button.
-impl Draw for Othello {
-    fn draw(&self, board: &Board, last: Option<Move>) -> Drawing {
+impl Picture for Othello {
+    fn picture(&self, board: &Board, last: Option<Move>) -> Drawing {
         let last = last.and_then(Move::bit).unwrap_or(0);
         let cell = |column: u8, row: u8| {
             let bit = self.bit(column, row);

@@ -1,4 +1,5 @@
-//! What a learned evaluation of Othello counts: the patterns of discs on lines and around corners, and the room to move.
+//! What a learned evaluation of Othello counts: the patterns of discs on lines and around corners, and the room to
+//! move.
 //!
 //! ```text
 //!   edge and two X     rows 2 to 4      diagonals of 4 to 8     corner 3x3     corner 2x5
@@ -7,9 +8,9 @@
 //!   . . . . . . . .    . . . . . . . .    . . # . . . # .       # # # . .      . . . . .
 //! ```
 //!
-//! Each pattern is looked up in all its images, 46 in all, which share their weights. A square is a digit to the base of three: empty, own,
-//! the opponent's. So the number of a pattern is a sum over its squares, and therefore over the eight rows: what the discs of a row
-//! add to all 46 numbers at once is in a table.
+//! Each pattern is looked up in all its images, 46 in all, which share their weights. A square is a digit to the base
+//! of three: empty, own, the opponent's. So the number of a pattern is a sum over its squares, and therefore over the
+//! eight rows: what the discs of a row add to all 46 numbers at once is in a table.
 //!
 //! The game is cut into stages by the discs on the board.
 
@@ -110,7 +111,7 @@ impl Shape {
 
 /// How many images the patterns have in all.
 const IMAGES: usize = 46;
-/// The same with room for whole vectors.
+/// Images, with room for whole vectors.
 const WIDTH: usize = 48;
 
 /// The images of all patterns: which pattern, and its squares in order.
@@ -182,8 +183,8 @@ static ADDED: [[[u16; WIDTH]; 256]; 8] = {
     added
 };
 
-/// What is counted beside the patterns: moves and open squares of both sides, parts of the board with an odd number of empty
-/// squares, and discs. Each number has a weight of its own.
+/// What is counted beside the patterns: moves and open squares of both sides, parts of the board with an odd number of
+/// empty squares, and discs. Each number has a weight of its own.
 const NUMBERS: [u32; 6] = [32, 32, 32, 32, 5, 65];
 const PATTERN_WEIGHTS: u32 = SHAPES[SHAPES.len() - 1].end();
 

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{Draw, Mark};
+use counterplay_core::draw::{Mark, Picture};
 use counterplay_core::engine::{Engine, OwnKeys, Table, Task};
 use counterplay_core::search::perft;
 use counterplay_core::{
@@ -353,12 +353,12 @@ fn the_drawing_marks_the_last_move() {
     let game = sized(6);
     let board = game.initial();
     let last = game.action_list(&board)[1];
-    let drawing = game.draw(&game.result(&board, last), Some(last));
+    let drawing = game.picture(&game.result(&board, last), Some(last));
     assert_eq!((drawing.cells.len(), drawing.columns.concat()), (36, "abcdef".to_owned()));
     assert_eq!((drawing.rows.concat(), drawing.notes.concat()), ("123456".to_owned(), "discs: X 4, O 1".to_owned()));
     let marked: Vec<&str> =
         drawing.cells.iter().filter(|cell| cell.mark == Mark::Last).map(|cell| cell.name.as_str()).collect();
     assert_eq!(marked, [game.action_text(&board, last)]);
-    let drawing = game.draw(&board, Some(Move::PASS));
+    let drawing = game.picture(&board, Some(Move::PASS));
     assert!(drawing.cells.iter().all(|cell| cell.mark == Mark::None && !cell.dark));
 }

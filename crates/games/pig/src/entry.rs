@@ -17,7 +17,8 @@ pub fn entry() -> Box<dyn Item> {
     .keyed()
     .listed()
     .evaluation(Lead)
-    // Nothing is shipped: `solve` knows the best policy. It can be learned all the same, for those who want to see how near learning comes to it.
-    .networked(crate::Eyes, Pig::clone, std::convert::identity, &[]);
+    // Nothing is shipped: `solve` knows the best policy. It can be learned all the same, for those who want to see how
+    // near learning comes to it.
+    .networked(crate::Inputs, Pig::clone, std::convert::identity, &[]);
     Box::new(entry)
 }

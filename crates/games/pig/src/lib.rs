@@ -3,8 +3,8 @@
 //! In a turn one rolls as often as one likes and adds up the pips, the *turn total*. Whoever holds adds it to the
 //! score; whoever rolls a 1 loses it, and the turn. The first to reach the goal wins.
 //!
-//! The game can come back to where it was (two turns lost, one after the other, change nothing), so no search of a fixed
-//! depth finds its value: [`value_iteration`](counterplay_core::search::value_iteration()) does.
+//! The game can come back to where it was (two turns lost, one after the other, change nothing), so no search of a
+//! fixed depth finds its value: [`value_iteration`](counterplay_core::search::value_iteration()) does.
 //!
 //! ```
 //! use counterplay_core::search::value_iteration;
@@ -38,11 +38,11 @@
 // A test of the rules needs no engine, which takes seconds to compile.
 #[cfg(not(test))]
 mod entry;
+mod inputs;
 #[cfg(test)]
 mod laws;
 mod lead;
 mod notation;
-mod sight;
 #[cfg(test)]
 mod tests;
 
@@ -53,8 +53,8 @@ use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Scor
 
 #[cfg(not(test))]
 pub use entry::entry;
+pub use inputs::Inputs;
 pub use lead::Lead;
-pub use sight::Eyes;
 
 /// The rules for one goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -85,7 +85,8 @@ fn worth_of_the_policy<E: Evaluate<Pig>>(game: &Pig, settings: &Settings<E>) -> 
     values[0]
 }
 
-/// Every game has the value of the position to the last digits, whatever the dice did: the luck is all that makes games differ.
+/// Every game has the value of the position to the last digits, whatever the dice did: the luck is all that makes games
+/// differ.
 #[test]
 fn with_the_exact_value_nothing_is_left_but_the_value() {
     let game = Pig::new(20).unwrap();

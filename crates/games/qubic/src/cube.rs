@@ -1,7 +1,7 @@
 //! The cube: its lines and its symmetries, found and not listed.
 //!
-//! A cell has three coordinates. Along a line each of them stays, runs up, or runs down, and at least one of them runs; a line
-//! and its reverse are one. The cube of four has (6³ - 4³) / 2 = 76:
+//! A cell has three coordinates. Along a line each of them stays, runs up, or runs down, and at least one of them runs;
+//! a line and its reverse are one. The cube of four has (6³ - 4³) / 2 = 76:
 //!
 //! ```text
 //!   one runs: 48             two run: 24              three run: 4
@@ -11,10 +11,11 @@
 //!   x . . .                  . . . x                     x  in layer 4
 //! ```
 //!
-//! What takes lines to lines: the order of the coordinates (6), each coordinate upside down (8), and a relabelling of all three
-//! at once that keeps opposite places opposite. Of those, in the cube of four, one may exchange the outer places with one
-//! another, or the outer with the inner ones (4 ways that are not there already): 192 in all. The eight corners and the eight
-//! cells in the middle have seven lines each, and any of these 16 cells can be taken to any other in 12 ways.
+//! What takes lines to lines: the order of the coordinates (6), each coordinate upside down (8), and a relabelling of
+//! all three at once that keeps opposite places opposite. Of those, in the cube of four, one may exchange the outer
+//! places with one another, or the outer with the inner ones (4 ways that are not there already): 192 in all. The eight
+//! corners and the eight cells in the middle have seven lines each, and any of these 16 cells can be taken to any other
+//! in 12 ways.
 
 use std::sync::LazyLock;
 
@@ -87,8 +88,8 @@ impl Cube {
 
     /// The symmetries that need to be tried to find the one image that stands for all.
     ///
-    /// Of a side's marks on rich cells, those with the most neighbours are chosen, and are taken to the first cell. An image has
-    /// its marks chosen likewise, so that all images find the same.
+    /// Of a side's marks on rich cells, those with the most neighbours are chosen, and are taken to the first cell. An
+    /// image has its marks chosen likewise, so that all images find the same.
     pub(super) fn anchors(&self, x: u64, o: u64) -> impl Iterator<Item = u32> {
         let marks = if x & self.rich != 0 { x & self.rich } else { o & self.rich };
         let neighbours = |cell: usize| {

@@ -163,8 +163,8 @@ impl Forcing for Qubic {
         (worth(own, other) - worth(other, own)) / 2
     }
 
-    /// The cells of the lines that make the threat, and those by which the opponent could complete a line, or get one that lacks one mark:
-    /// nothing else can come in time.
+    /// The cells of the lines that make the threat, and those by which the opponent could complete a line, or get one
+    /// that lacks one mark: nothing else can come in time.
     fn spoilers(&self, field: &Lines, threat: &Threat<Cell>, out: &mut Vec<Cell>) -> bool {
         let (cube, empty) = (self.cube, field.empty(self.cube));
         let through = cube.through[usize::from(threat.action.0)];

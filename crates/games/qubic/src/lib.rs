@@ -1,7 +1,7 @@
 //! Qubic, three-dimensional tic-tac-toe: a cube of cells, and a whole line of them wins.
 //!
-//! X is MAX and begins. Whoever first has all cells of a line, along an edge, a diagonal of a plane or a diagonal of the
-//! cube, has won; a full cube without such a line is a draw. The cube of four has 76 lines, that of three has 49.
+//! X is MAX and begins. Whoever first has all cells of a line, along an edge, a diagonal of a plane or a diagonal of
+//! the cube, has won; a full cube without such a line is a draw. The cube of four has 76 lines, that of three has 49.
 //!
 //! ```
 //! use counterplay_core::{Game, Notation};

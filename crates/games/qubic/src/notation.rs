@@ -1,9 +1,10 @@
 //! Qubic as text.
 //!
-//! A cell is its layer, its row and its column: `1a1` is the first of all, `1a4` the last of the first row, `4d4` the last
-//! of all. A position is its cells layer by layer and row by row, X, O, and `-` for an empty cell, with `/` between the layers.
+//! A cell is its layer, its row and its column: `1a1` is the first of all, `1a4` the last of the first row, `4d4` the
+//! last of all. A position is its cells layer by layer and row by row, X, O, and `-` for an empty cell, with `/`
+//! between the layers.
 
-use counterplay_core::draw::{self, Draw, Drawing, Mark};
+use counterplay_core::draw::{self, Drawing, Mark, Picture};
 use counterplay_core::{Notation, Seat, Side, TextError};
 
 use counterplay_core::marks;
@@ -31,8 +32,8 @@ impl Notation for Qubic {
 
     /// Reads a position that can arise in play, and no other.
     ///
-    /// Small letters will do, and `.` or `_` for an empty cell; there may be `/` or white space between rows and layers, and a
-    /// byte order mark before it all.
+    /// Small letters will do, and `.` or `_` for an empty cell; there may be `/` or white space between rows and
+    /// layers, and a byte order mark before it all.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
         let board = self.parse_cells(text)?;
         match self.broken_rule(&board) {
@@ -42,9 +43,9 @@ impl Notation for Qubic {
     }
 }
 
-impl Draw for Qubic {
+impl Picture for Qubic {
     /// The layers beside one another, with a gap between them.
-    fn draw(&self, board: &Board, last: Option<Cell>) -> Drawing {
+    fn picture(&self, board: &Board, last: Option<Cell>) -> Drawing {
         let size = u16::from(self.size());
         let winning = self.winning_cells(board);
         let cell = |number: u8| {

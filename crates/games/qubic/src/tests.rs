@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use counterplay_core::draw::{Draw, Mark};
+use counterplay_core::draw::{Mark, Picture};
 use counterplay_core::{Forcing, Game, Notation, Random, Seeded, Side, Symmetric};
 
 use super::{Board, Cell, Qubic};
@@ -86,7 +86,7 @@ fn cells_are_layer_row_and_column() {
 fn the_winning_line_is_marked() {
     let game = Qubic::default();
     let (diagonal, edge) = (1 | 1 << 21 | 1 << 42 | 1 << 63, 1 << 1 | 1 << 2 | 1 << 3);
-    let drawing = game.draw(&Board { x: diagonal, o: edge }, Some(Cell(63)));
+    let drawing = game.picture(&Board { x: diagonal, o: edge }, Some(Cell(63)));
     let marked: Vec<&str> =
         drawing.cells.iter().filter(|cell| cell.mark == Mark::Winning).map(|cell| cell.name.as_str()).collect();
     assert_eq!(marked, ["1a1", "2b2", "3c3", "4d4"]);

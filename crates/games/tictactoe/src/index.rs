@@ -1,5 +1,5 @@
-//! The positions numbered, for tables: a slice for each number of marks. Boards on which somebody has a line are left out, for
-//! there the game is over.
+//! The positions numbered, for tables: a slice for each number of marks. Boards on which somebody has a line are left
+//! out, for there the game is over.
 
 use std::ops::Range;
 

@@ -139,8 +139,8 @@ impl TicTacToe {
 
     /// Whether somebody with these marks has a line.
     ///
-    /// PERF: against a mask for each line, a whole search takes as long on 3x3, and 2.5 times less on 8x8 for three in a
-    /// row, which has 168 lines.
+    /// PERF: against a mask for each line, a whole search takes as long on 3x3, and 2.5 times less on 8x8 for three in
+    /// a row, which has 168 lines.
     fn has_line(&self, marks: u64) -> bool {
         self.directions.iter().any(|&Direction { step, starts }| {
             // What is left of the starts after each cell: those whose line has been complete so far.
@@ -245,8 +245,8 @@ impl Keyed for TicTacToe {
     }
 }
 
-/// The eight ways to lay a square on itself: 4 exchanges rows and columns, then 2 turns the board upside down and 1 left to
-/// right, and their sums do several of these.
+/// The eight ways to lay a square on itself: 4 exchanges rows and columns, then 2 turns the board upside down and 1
+/// left to right, and their sums do several of these.
 impl Symmetric for TicTacToe {
     fn symmetries(&self) -> u32 {
         8

@@ -3,7 +3,7 @@
 //! A cell is its column and its row: `a1` is the top left corner, `c1` the top right one of three columns. A
 //! position is its cells row by row, `XO--X----`: X, O, and `-` for an empty cell.
 
-use counterplay_core::draw::{self, Draw, Drawing, Mark};
+use counterplay_core::draw::{self, Drawing, Mark, Picture};
 use counterplay_core::{Notation, Seat, Side, TextError};
 
 use counterplay_core::marks;
@@ -39,8 +39,8 @@ impl Notation for TicTacToe {
     }
 }
 
-impl Draw for TicTacToe {
-    fn draw(&self, board: &Board, last: Option<Cell>) -> Drawing {
+impl Picture for TicTacToe {
+    fn picture(&self, board: &Board, last: Option<Cell>) -> Drawing {
         let size = usize::from(self.size);
         let winning = self.winning_cells(board);
         let cell = |number: u8| {

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{Draw, Mark};
+use counterplay_core::draw::{Mark, Picture};
 use counterplay_core::search::{CutoffRule, Settings, alphabeta, minimal_tree, minimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Actions, Game, Key, Keyed, Notation, Score, Seat, Symmetric, Turn, Without};
@@ -263,12 +263,12 @@ fn actions_are_named_by_column_and_row() {
 fn the_drawing_marks_the_last_move_and_the_line_that_won() {
     let game = TicTacToe::new(4, 3).unwrap();
     let board = game.parse_position("XOO- -X-- --X- ----").unwrap();
-    let drawing = game.draw(&board, Some(Cell(10)));
+    let drawing = game.picture(&board, Some(Cell(10)));
     let marked =
         |mark| drawing.cells.iter().filter(|cell| cell.mark == mark).map(|cell| cell.name.as_str()).collect::<Vec<_>>();
     assert_eq!(marked(Mark::Winning), ["a1", "b2", "c3"]);
     let board = game.parse_position("X--- ---- ---- ----").unwrap();
-    let drawing = game.draw(&board, Some(Cell(0)));
+    let drawing = game.picture(&board, Some(Cell(0)));
     let first = &drawing.cells[0];
     assert_eq!((first.mark, first.piece.as_ref().map(|piece| piece.text.as_str())), (Mark::Last, Some("X")));
     assert_eq!((drawing.columns.join(""), drawing.rows.join("")), ("abcd".to_owned(), "1234".to_owned()));

@@ -129,11 +129,11 @@ impl<Secrets: Answer> Chance for TreeGame<'_, With, Secrets> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     seat: Seat,
-    sight: Sight,
+    sight: NetworkInputs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Sight {
+enum NetworkInputs {
     Set(u32),
     Node(NodeId),
 }
@@ -143,8 +143,8 @@ impl View {
     #[must_use]
     pub const fn set(&self) -> Option<usize> {
         match self.sight {
-            Sight::Set(set) => Some(set as usize),
-            Sight::Node(_) => None,
+            NetworkInputs::Set(set) => Some(set as usize),
+            NetworkInputs::Node(_) => None,
         }
     }
 
@@ -152,8 +152,8 @@ impl View {
     #[must_use]
     pub const fn node(&self) -> Option<usize> {
         match self.sight {
-            Sight::Set(_) => None,
-            Sight::Node(node) => Some(node.index()),
+            NetworkInputs::Set(_) => None,
+            NetworkInputs::Node(node) => Some(node.index()),
         }
     }
 }
@@ -163,8 +163,8 @@ impl<Luck: Answer> Hidden for TreeGame<'_, Luck, With> {
 
     fn view(&self, state: &NodeId, seat: Seat) -> View {
         let sight = match self.tree.nodes[state.index()].set {
-            Some(set) => Sight::Set(set),
-            None => Sight::Node(*state),
+            Some(set) => NetworkInputs::Set(set),
+            None => NetworkInputs::Node(*state),
         };
         View { seat, sight }
     }
@@ -191,8 +191,8 @@ impl<Luck: Answer> Hidden for TreeGame<'_, Luck, With> {
     /// The nodes of the set, by how often chance leads to each of them.
     fn consistent(&self, view: &View) -> Option<Vec<(NodeId, f64)>> {
         let members: Vec<NodeId> = match view.sight {
-            Sight::Node(node) => vec![node],
-            Sight::Set(set) => (0..self.tree.nodes.len() as u32)
+            NetworkInputs::Node(node) => vec![node],
+            NetworkInputs::Set(set) => (0..self.tree.nodes.len() as u32)
                 .map(NodeId)
                 .filter(|node| self.tree.nodes[node.index()].set == Some(set))
                 .collect(),

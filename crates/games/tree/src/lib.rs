@@ -14,8 +14,8 @@
 //! ```
 //!
 //! One tree can be seen as a game in three ways, and the type says which, so that a search that does not suit the tree
-//! does not compile: [`Tree::deterministic`] (no chance nodes), [`Tree::stochastic`] (chance nodes, if there are any) and
-//! [`Tree::veiled`] (a seat sees only which information set it is in).
+//! does not compile: [`Tree::deterministic`] (no chance nodes), [`Tree::stochastic`] (chance nodes, if there are any)
+//! and [`Tree::veiled`] (a seat sees only which information set it is in).
 
 mod game;
 #[cfg(test)]

@@ -10,8 +10,9 @@
 //! kind    = "max" | "min" | "chance"
 //! ```
 //!
-//! A number is a leaf; a name is a leaf whose value is unknown. A node without a kind is chance's if all its branches have
-//! probabilities, else it belongs to the side that did not move last. `#` begins a comment that ends with its line.
+//! A number is a leaf; a name is a leaf whose value is unknown. A node without a kind is chance's if all its branches
+//! have probabilities, else it belongs to the side that did not move last. `#` begins a comment that ends with its
+//! line.
 //!
 //! The reader keeps its own stack, so that a tree may be as deep as it likes.
 
@@ -141,8 +142,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads `max@set ` right behind a round bracket. If another bracket follows at once, it is the kind of the first child,
-    /// and stays unread.
+    /// Reads `max@set ` right behind a round bracket. If another bracket follows at once, it is the kind of the first
+    /// child, and stays unread.
     fn lisp_kind(&mut self) -> Read<(Option<Role>, Option<Box<str>>)> {
         self.skip();
         let before = self.at;
@@ -199,7 +200,8 @@ impl<'a> Reader<'a> {
         Ok(Token::Number { digits, decimals })
     }
 
-    /// The probability that begins at `start`: a decimal, a fraction `1/6` or a percentage `25%`. The colon has been read.
+    /// The probability that begins at `start`: a decimal, a fraction `1/6` or a percentage `25%`. The colon has been
+    /// read.
     fn probability(&self, start: usize) -> Read<f64> {
         let word = self.text[start..self.at].trim_end().trim_end_matches(':').trim_end();
         let value = match (word.split_once('/'), word.strip_suffix('%')) {

@@ -9,9 +9,9 @@ use super::{MOST_NODES, Tree};
 impl Tree {
     /// A tree from a list of branches and the values of its leaves from left to right.
     ///
-    /// The list says how many branches the nodes of each level have (`3,2` is a root with three children of two leaves each);
-    /// or, for a tree that is not uniform, how many each node has, level by level from left to right, 0 or nothing for a leaf
-    /// (`2,3,0,2`). The number of leaves tells which is meant; the first, where both would do.
+    /// The list says how many branches the nodes of each level have (`3,2` is a root with three children of two leaves
+    /// each); or, for a tree that is not uniform, how many each node has, level by level from left to right, 0 or
+    /// nothing for a leaf (`2,3,0,2`). The number of leaves tells which is meant; the first, where both would do.
     ///
     /// # Errors
     /// Why no such tree exists.
@@ -59,8 +59,8 @@ fn level_by_level(branches: &[u32]) -> String {
     branches.iter().rev().fold("*".to_owned(), |below, &count| format!("[{}]", vec![below; count as usize].join(",")))
 }
 
-/// The brackets of a tree whose nodes have these numbers of branches, level by level; nothing if a number is left over or the
-/// tree would be too large.
+/// The brackets of a tree whose nodes have these numbers of branches, level by level; nothing if a number is left over
+/// or the tree would be too large.
 fn node_by_node(branches: &[u32]) -> Option<String> {
     let mut children: Vec<std::ops::Range<usize>> = Vec::new();
     let mut count = 1usize;

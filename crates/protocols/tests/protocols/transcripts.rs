@@ -1,6 +1,6 @@
-//! Recorded conversations: `>` is what the other program says, `<` what the engine answers before it hears the next line. Times are
-//! written `_`. Where an evaluation has changed, `RECORD=1 cargo test -p counterplay-protocols transcripts` writes them anew: read
-//! what has changed before you keep it.
+//! Recorded conversations: `>` is what the other program says, `<` what the engine answers before it hears the next
+//! line. Times are written `_`. Where an evaluation has changed, `RECORD=1 cargo test -p counterplay-protocols
+//! transcripts` writes them anew: read what has changed before you keep it.
 
 use std::path::PathBuf;
 

@@ -68,7 +68,8 @@ fn it_makes_its_five_point_with_31() {
     }
 }
 
-/// The other side bears its last two men off with any throw. One play saves the gammon, which counts although nobody has doubled.
+/// The other side bears its last two men off with any throw. One play saves the gammon, which counts although nobody
+/// has doubled.
 #[test]
 fn it_plays_for_gammons() {
     let _alone = alone();

@@ -37,7 +37,8 @@ fn faults(tally: &Tally) -> [u64; 6] {
     [crashes[0], crashes[1], time[0], time[1], illegal[0], illegal[1]]
 }
 
-/// Plays two games of tic-tac-toe against a bad bot: it loses both, each for its own reason, and the other is not held up.
+/// Plays two games of tic-tac-toe against a bad bot: it loses both, each for its own reason, and the other is not held
+/// up.
 fn bad(bots: &Bots, name: &str, source: &str) -> Vec<GameRecord> {
     let start = Instant::now();
     let games = played("tictactoe", [bots.add(name, source), Kind::Random], 2);
@@ -127,8 +128,8 @@ fn a_bot_that_says_what_is_not_legal_is_told_so() {
     }
 }
 
-/// A gigabyte on stdout and on stderr goes nowhere: what waits is bounded. It is the memory of a process that is measured, so
-/// this test has one of its own, in which no other test asks for any.
+/// A gigabyte on stdout and on stderr goes nowhere: what waits is bounded. It is the memory of a process that is
+/// measured, so this test has one of its own, in which no other test asks for any.
 #[test]
 fn a_flood_does_not_fill_the_memory() {
     const ALONE: &str = "COUNTERPLAY_FLOOD";

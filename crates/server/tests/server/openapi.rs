@@ -1,4 +1,5 @@
-//! The description for machines is true: every request that it names is made, and every answer has the shape that it tells.
+//! The description for machines is true: every request that it names is made, and every answer has the shape that it
+//! tells.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +73,8 @@ impl Checker {
         Checker { server, document, made: BTreeSet::new() }
     }
 
-    /// Makes a request and holds the answer to the description; `path` is that of the description, `at` the one that is asked.
+    /// Makes a request and holds the answer to the description; `path` is that of the description, `at` the one that is
+    /// asked.
     fn ask(&mut self, method: &str, path: &str, at: &str, body: &Value, status: u16) -> Reply {
         let reply = self.server.ask(&method.to_uppercase(), at, &body.to_string());
         assert_eq!(reply.status, status, "{method} {at}: {reply:?}");

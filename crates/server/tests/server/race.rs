@@ -1,4 +1,5 @@
-//! The race over HTTP: what it ends with is what `compare` says, its nodes are told while it runs, and it ends with its client.
+//! The race over HTTP: what it ends with is what `compare` says, its nodes are told while it runs, and it ends with its
+//! client.
 
 use std::io::Read;
 

@@ -117,7 +117,8 @@ fn no_byte_tells_of_a_card_that_a_seat_may_not_see() {
     play(&server, "KJ", lines[3]);
 }
 
-/// Two deals of leduc that look the same to a seat are answered alike, to the byte, at its turn, at the other's and at chance's.
+/// Two deals of leduc that look the same to a seat are answered alike, to the byte, at its turn, at the other's and at
+/// chance's.
 #[test]
 fn what_a_seat_is_sent_does_not_change_with_what_it_may_not_see() {
     let server = Running::new();

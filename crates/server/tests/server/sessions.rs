@@ -157,8 +157,8 @@ fn an_analysis_is_live_and_says_when_it_is_exact() {
     assert_eq!(shallow.events().last().unwrap().1["depth"], 2);
 }
 
-/// A die that is thrown 3,000 times: the sum of squares of what is off, over what is expected, is above 20.5 by chance once in a
-/// thousand times for five degrees of freedom; the seeds are fixed, so that it is so always or never.
+/// A die that is thrown 3,000 times: the sum of squares of what is off, over what is expected, is above 20.5 by chance
+/// once in a thousand times for five degrees of freedom; the seeds are fixed, so that it is so always or never.
 #[test]
 fn dice_are_fair() {
     let server = Running::new();

@@ -1,7 +1,7 @@
 //! Games in which play can go round in circles: the engine equals a fixpoint that knows nothing of paths or tables.
 //!
-//! A table that remembers what was found on one path, and answers from it on another, is wrong here sooner or later: the
-//! graph-history interaction problem.
+//! A table that remembers what was found on one path, and answers from it on another, is wrong here sooner or later:
+//! the graph-history interaction problem.
 
 use std::collections::HashMap;
 
@@ -87,7 +87,8 @@ impl Keyed for Graph {
 }
 
 impl Graph {
-    /// A graph of random shape: up to `most` states, one to three ways out of each, and sides that may move twice in a row.
+    /// A graph of random shape: up to `most` states, one to three ways out of each, and sides that may move twice in a
+    /// row.
     fn random(random: &mut dyn Random, most: u64, values: i32, repetition: Repetition) -> Graph {
         let count = 4 + random.below(most - 3) as usize;
         let ends = 1 + random.below(count as u64 / 2) as usize;
@@ -108,8 +109,8 @@ impl Graph {
         Graph { places, bounds: Bounds::new(-values, values), repetition, idle_limit: None }
     }
 
-    /// The states from which a side can force an end that is `good` for it: the least set that has these ends, each state
-    /// where the side has an action into the set, and each where the other side has no action out of it.
+    /// The states from which a side can force an end that is `good` for it: the least set that has these ends, each
+    /// state where the side has an action into the set, and each where the other side has no action out of it.
     fn forced(&self, side: Side, good: impl Fn(i32) -> bool) -> Vec<bool> {
         let mut inside = vec![false; self.places.len()];
         loop {
@@ -129,8 +130,8 @@ impl Graph {
         }
     }
 
-    /// The states from which MAX gets at least this, where play without an end is a draw: more than a draw must be forced, and
-    /// everything else is had unless MIN can force less.
+    /// The states from which MAX gets at least this, where play without an end is a draw: more than a draw must be
+    /// forced, and everything else is had unless MIN can force less.
     fn at_least(&self, least: i32) -> Vec<bool> {
         if least > 0 {
             self.forced(Side::Max, |value| value >= least)
@@ -151,7 +152,7 @@ impl Graph {
         values
     }
 
-    /// The same graph where a state is a draw when play comes back to it.
+    /// The graph where a state is a draw when play comes back to it.
     fn left_for_good(&self, at: usize) -> Graph {
         let mut places = self.places.clone();
         places[at] = Place::End(0);
@@ -196,7 +197,8 @@ impl Graph {
     }
 }
 
-/// Graphs with few and many values, small and large, where a position is a draw when it comes for the second or third time.
+/// Graphs with few and many values, small and large, where a position is a draw when it comes for the second or third
+/// time.
 fn graphs(seed: u64, count: usize) -> impl Iterator<Item = Graph> {
     let mut random = Seeded::new(seed);
     (0..count).map(move |i| {
@@ -215,8 +217,8 @@ fn count(usual: usize) -> usize {
     std::env::var("CYCLES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The value and the distance are those of the fixpoint. So are the best actions; a table that knows a state better than the rule of
-/// repetition, which ends the game at the first return to the root, may add some.
+/// The value and the distance are those of the fixpoint. So are the best actions; a table that knows a state better
+/// than the rule of repetition, which ends the game at the first return to the root, may add some.
 fn assert_solved(graph: &Graph, at: usize, verdict: &Verdict<usize>, warm: bool) {
     let text = || format!("from {at} {graph:?}\n{verdict:?}");
     assert_eq!(verdict.stopped, None, "{}", text());
@@ -260,8 +262,8 @@ fn naive(graph: &Graph, at: usize, path: &mut Vec<usize>, table: &mut HashMap<us
 ///     └──────► 2 MAX
 /// ```
 ///
-/// Every state is won by MAX, who goes to 1 and on to 3. On the path 0, 1, 2 the way back to 1 is a repetition, and nothing is left
-/// of 2 but a draw. Who remembers that takes 2 for a way out when MIN goes there at once.
+/// Every state is won by MAX, who goes to 1 and on to 3. On the path 0, 1, 2 the way back to 1 is a repetition, and
+/// nothing is left of 2 but a draw. Who remembers that takes 2 for a way out when MIN goes there at once.
 #[test]
 fn a_draw_by_repetition_on_one_path_is_no_draw_on_another() {
     let choice = |side, next: &[usize]| Place::Choice(side, next.to_vec());
@@ -441,8 +443,8 @@ fn wander(graph: &Graph, plies: u64, random: &mut Seeded) -> Line<Graph> {
     line
 }
 
-/// What happened before the root makes draws of the states that end the game if they come once more: the fixpoint of the
-/// graph in which these are ends. All lines share one table, which must not mix them up.
+/// What happened before the root makes draws of the states that end the game if they come once more: the fixpoint of
+/// the graph in which these are ends. All lines share one table, which must not mix them up.
 #[test]
 fn what_happened_before_the_root_counts() {
     let mut random = Seeded::new(11);
@@ -474,8 +476,8 @@ fn what_happened_before_the_root_counts() {
     assert!(ended > 1_000, "{ended}");
 }
 
-/// A search to a depth counts the plies without progress, those before the root included: as minimax does, which keeps no
-/// table.
+/// A search to a depth counts the plies without progress, those before the root included: as minimax does, which keeps
+/// no table.
 #[test]
 fn plies_without_progress_are_counted() {
     let mut random = Seeded::new(12);
@@ -540,8 +542,8 @@ fn both_searches_keep_to_superko() {
     }
 }
 
-/// A game that goes round in circles and does not say what that means may have no value. Then the stack ends it; an answer
-/// is given only if it can be forced.
+/// A game that goes round in circles and does not say what that means may have no value. Then the stack ends it; an
+/// answer is given only if it can be forced.
 #[test]
 fn proof_number_search_ends_where_the_game_does_not() {
     let (mut answers, mut endless) = (0, 0);

@@ -28,8 +28,8 @@ fn techniques(bits: u64) -> Techniques {
     }
 }
 
-/// All that a game can know, and each of it true: bounds about the value, actions that need not be looked at, how
-/// long the game can last, and a random idea of what actions promise. What it knows of a state depends on the state alone.
+/// All that a game can know, and each of it true: bounds about the value, actions that need not be looked at, how long
+/// the game can last, and a random idea of what actions promise. What it knows of a state depends on the state alone.
 struct Wise;
 
 impl Wise {
@@ -47,9 +47,9 @@ impl Wise {
 }
 
 impl Knowledge<Merged> for Wise {
-    type Insight = usize;
+    type Facts = usize;
 
-    fn insight(&self, _: &Merged, &at: &usize) -> usize {
+    fn facts(&self, _: &Merged, &at: &usize) -> usize {
         at
     }
     fn bounds(&self, game: &Merged, &at: &usize, _: &usize, _: Option<Score>) -> Bounds {
@@ -86,7 +86,7 @@ impl Knowledge<Merged> for Wise {
         };
         Wise::random(at, 5).is_multiple_of(3).then_some(Ending { bounds, states: 2 })
     }
-    fn promise(&self, _: &Merged, &at: &usize, number: u32, _: &usize, _: Option<&usize>) -> i32 {
+    fn ordering(&self, _: &Merged, &at: &usize, number: u32, _: &usize, _: Option<&usize>) -> i32 {
         (Wise::random(at, 20 + u64::from(number)) % 5) as i32
     }
 }
@@ -161,8 +161,8 @@ fn no_technique_changes_the_value_nor_the_best_actions() {
         let game = Merged::new(&plain);
         for bytes in TABLES {
             let table = Table::new(bytes);
-            // One table for several settings, one after the other: what one leaves in it must not mislead another. What is
-            // known by the game is true, so that even that may change.
+            // One table for several settings, one after the other: what one leaves in it must not mislead another. What
+            // is known by the game is true, so that even that may change.
             for _ in 0..6 {
                 let techniques = techniques(random.bits());
                 let engine = Engine::new(&game, &table).keys(OwnKeys).knowledge(Wise).techniques(techniques);

@@ -117,7 +117,8 @@ fn kuhn_poker_is_worth_minus_an_eighteenth_to_the_first_player() {
         assert_eq!(Some(shares[text]), third, "{set}");
         assert!((profile.min.behaviour(second, number)[text] - 1.0 / 3.0).abs() < 1e-2);
     }
-    // What an action is worth is told where it can happen: a king that is bet into wins two by calling, and loses one by folding.
+    // What an action is worth is told where it can happen: a king that is bet into wins two by calling, and loses one
+    // by folding.
     let king = second.sets.iter().position(|known| Kuhn.view_text(&known.view) == "?K b").unwrap();
     let worths = form.action_worths(Side::Min, &truth.profile())[king].clone();
     assert!(worths.is_none_or(|worths| near(worths[0], -1.0) && near(worths[1], 2.0)));

@@ -1,4 +1,5 @@
-//! Forced wins are wins: every one that is claimed is replayed against all defences by a plain search that knows the rules alone.
+//! Forced wins are wins: every one that is claimed is replayed against all defences by a plain search that knows the
+//! rules alone.
 
 use counterplay_connect4::Connect4;
 use counterplay_core::forcing::{Failures, Hunt, Hunter};
@@ -28,7 +29,8 @@ fn has_won<G: Game>(game: &G, state: &G::State, side: Side) -> bool {
     utility != 0 && (utility > 0) == (side == Side::Max)
 }
 
-/// Whether the attacker wins by these threats, whatever the defender replies: after any reply but the answer it must win on the spot.
+/// Whether the attacker wins by these threats, whatever the defender replies: after any reply but the answer it must
+/// win on the spot.
 fn wins_by<G: Game>(game: &G, state: &G::State, side: Side, line: &[Threat<G::Action>]) -> bool {
     let wins_at_once = |state: &G::State| {
         let wins = |&action: &G::Action| {

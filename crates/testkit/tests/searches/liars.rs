@@ -1,5 +1,5 @@
-//! The battery of laws bites: a game that breaks a law is found out, whichever law it is, with a shortest line to where it
-//! does; and an honest game passes.
+//! The battery of laws bites: a game that breaks a law is found out, whichever law it is, with a shortest line to where
+//! it does; and an honest game passes.
 
 mod fault;
 mod hush;
@@ -20,7 +20,7 @@ use self::mirror::{Fence, LIES};
 use self::small::{Climb, Endless, Guess, Ladder, Maze, Miscount, Shared};
 use self::walk::{Dice, LINE_LIES, Walk};
 use counterplay_core::check::{Battery, Passed};
-use counterplay_core::{Chance, Hidden, Keyed, Limit, Limits, Notation, Ply, Revealed, Settled};
+use counterplay_core::{Chance, ChanceResolved, Hidden, Keyed, Limit, Limits, Notation, Ply, Revealed};
 use counterplay_hog::Hog;
 use counterplay_kuhn::Kuhn;
 use counterplay_leduc::Leduc;
@@ -57,7 +57,7 @@ fn a_lie_about_mirror_images_is_found_out() {
 
 #[test]
 fn a_lie_that_needs_no_fault_of_the_large_game() {
-    let violation = Battery::new(&Settled(HONEST)).run().unwrap_err();
+    let violation = Battery::new(&ChanceResolved(HONEST)).run().unwrap_err();
     assert_eq!((violation.law, violation.line.len()), (UNDECLARED_CHANCE, 0));
     let violation = Battery::new(&Shared).run().unwrap_err();
     assert_eq!((violation.law, violation.line.len()), (SHARED_STATE, 0));

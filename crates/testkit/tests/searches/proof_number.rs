@@ -27,9 +27,9 @@ impl Wise {
 }
 
 impl Knowledge<Merged> for Wise {
-    type Insight = usize;
+    type Facts = usize;
 
-    fn insight(&self, _: &Merged, &at: &usize) -> usize {
+    fn facts(&self, _: &Merged, &at: &usize) -> usize {
         at
     }
     fn bounds(&self, game: &Merged, &at: &usize, _: &usize, _: Option<Score>) -> Bounds {
@@ -280,8 +280,8 @@ fn a_game_that_breaks_its_contract_is_an_error_with_its_place() {
     /// Says that no state is terminal.
     struct Endless;
     impl Knowledge<Merged> for Endless {
-        type Insight = ();
-        fn insight(&self, _: &Merged, _: &usize) {}
+        type Facts = ();
+        fn facts(&self, _: &Merged, _: &usize) {}
         fn candidates(&self, game: &Merged, at: &usize, (): &(), out: &mut Actions<u32>) -> Option<Score> {
             // Leaves out all, and does not say what they are worth.
             if game.role(at) == Role::from(Side::Max) {

@@ -75,8 +75,8 @@ impl Hidden for Drawn {
     }
 }
 
-/// Two players take one, two or three stones in turns from a heap under a cloth; who takes the last one has won. They know how many stones there are at the least,
-/// and how many more there may be; with none more, nothing is hidden.
+/// Two players take one, two or three stones in turns from a heap under a cloth; who takes the last one has won. They
+/// know how many stones there are at the least, and how many more there may be; with none more, nothing is hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cloth {
     pub least: u32,

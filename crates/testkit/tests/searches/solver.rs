@@ -99,8 +99,9 @@ fn the_solver_equals_the_oracle_on_larger_trees() {
     }
 }
 
-/// A question about the distance meets bounds that earlier questions about the value have left, and must not take them for
-/// more than they are. In both trees a state is first asked about in one place with a wide window, and then met in another.
+/// A question about the distance meets bounds that earlier questions about the value have left, and must not take them
+/// for more than they are. In both trees a state is first asked about in one place with a wide window, and then met in
+/// another.
 #[test]
 fn a_bound_from_an_earlier_question_is_no_value() {
     let leaf = Plain::Leaf;

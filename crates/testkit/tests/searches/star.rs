@@ -1,4 +1,5 @@
-//! Pruning at chance nodes never changes the value: Star1 and Star2 equal plain expectiminimax, on trees and on real positions.
+//! Pruning at chance nodes never changes the value: Star1 and Star2 equal plain expectiminimax, on trees and on real
+//! positions.
 
 use counterplay_backgammon::Backgammon;
 use counterplay_core::engine::{ChanceEngine, ChanceTechniques, Hashed, Table, Task};
@@ -101,8 +102,8 @@ fn told_truly<'t>(plain: &Plain, recorder: Recorder<Dice<'t>>, game: &Dice<'t>, 
     }
 }
 
-/// An evaluation that knows nothing: the hash of the state, from a little below the bounds of the game to a little above, so that what is outside of them is
-/// tried as well. It has no word for the states that `judged` refuses.
+/// An evaluation that knows nothing: the hash of the state, from a little below the bounds of the game to a little
+/// above, so that what is outside of them is tried as well. It has no word for the states that `judged` refuses.
 struct Hash<S> {
     judged: fn(&S) -> bool,
 }

@@ -1,6 +1,8 @@
-//! How much pruning at chance nodes saves: our play, every roll, every reply, from ten positions of the middle of a game of backgammon.
+//! How much pruning at chance nodes saves: our play, every roll, every reply, from ten positions of the middle of a
+//! game of backgammon.
 //!
-//! Every evaluation and every utility that is asked for counts as a leaf, those that only serve the order of the actions included.
+//! Every evaluation and every utility that is asked for counts as a leaf, those that only serve the order of the
+//! actions included.
 
 use std::cell::Cell;
 
@@ -99,8 +101,9 @@ fn star2_asks_for_a_fraction_of_the_leaves() {
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     println!("{sums:?}");
-    // The textbook's Star2 takes the actions as the game lists them, and asks for a third; the engine has an order, and asks for less than a tenth. One play must
-    // be looked at in full whatever is cut, and that alone is a seventeenth of these.
+    // The textbook's Star2 takes the actions as the game lists them, and asks for a third; the engine has an order, and
+    // asks for less than a tenth. One play must be looked at in full whatever is cut, and that alone is a seventeenth
+    // of these.
     let [whole, star1, star2, engine] = sums;
     assert!(star1 < whole && 5 * star2 < 2 * whole && 10 * engine < whole, "{sums:?}");
 }

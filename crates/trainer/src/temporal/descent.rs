@@ -1,6 +1,6 @@
 //! Gradient descent on the cross entropy, by Adam (Kingma and Ba, 2015), with an average of the last parameters.
 
-use counterplay_core::network::Sight;
+use counterplay_core::network::NetworkInputs;
 use counterplay_core::network::layers::{Active, Hidden, MOST_HIDDEN, Shape};
 use counterplay_core::network::see;
 use counterplay_core::{Game, Key, Random, Seeded};
@@ -83,7 +83,7 @@ pub(super) struct Descent<'a, G, S> {
     pub(super) shape: Shape,
 }
 
-impl<G: Game, S: Sight<G>> Descent<'_, G, S> {
+impl<G: Game, S: NetworkInputs<G>> Descent<'_, G, S> {
     /// Learns from each state once, in random order. Returns the error of the network before it learned them.
     pub(super) fn learn(
         &self,

@@ -1,23 +1,23 @@
 //! Match between two evaluations of a game of chance, each looking one ply ahead.
 
-use counterplay_core::network::Sight;
+use counterplay_core::network::NetworkInputs;
 use counterplay_core::search::{Settings, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{ChanceNodes, Depth, Evaluate, Halt, Key, PerfectInformation, Role, Seeded, Side};
 
-use super::Coach;
+use super::NetworkTrainer;
 use crate::parallel::in_parallel;
 use crate::{Plan, Tally};
 
 /// Games per opening of a [`Duel`](crate::Duel): with dice, one game says little.
 const GAMES: u64 = 8;
 
-impl<G, S, E> Coach<'_, G, S, E>
+impl<G, S, E> NetworkTrainer<'_, G, S, E>
 where
     G: ChanceNodes + PerfectInformation + Sync,
     G::State: Send + Sync,
     G::Action: Send + Sync,
-    S: Sight<G> + Clone + Sync,
+    S: NetworkInputs<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
     /// Plays a match of one evaluation against another, scored for the first one. Both play each sequence of dice once.

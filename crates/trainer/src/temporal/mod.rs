@@ -20,17 +20,17 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use counterplay_core::network::{Network, Sight};
+use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{ChanceNodes, Evaluate, Game, Halt, Key, PerfectInformation, Random, Seeded};
 
 use crate::parallel::in_parallel;
-use crate::{Course, Plan, Strength};
+use crate::{Plan, Strength, TrainingRun};
 use descent::{Descent, OptimizerState};
 use selfplay::{Labelled, SelfPlay};
 
 /// Network trainer: a game with all that training needs to know of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Coach<'a, G, S, E> {
+pub struct NetworkTrainer<'a, G, S, E> {
     /// Game that is trained.
     pub game: &'a G,
     /// Name of the game.
@@ -47,18 +47,18 @@ const PARTS: u32 = 2048;
 /// Least and most games of a round.
 const ROUND: (u64, u64) = (64, 4096);
 
-impl<G, S, E> Coach<'_, G, S, E>
+impl<G, S, E> NetworkTrainer<'_, G, S, E>
 where
     G: ChanceNodes + PerfectInformation + Sync,
     G::State: Send + Sync,
     G::Action: Send + Sync,
-    S: Sight<G> + Clone + Sync,
+    S: NetworkInputs<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
     /// Starts a training run, in which nothing is known. The parameters are small random numbers, so that the hidden
     /// units differ.
     #[must_use]
-    pub fn begin(&self, seed: u64) -> Course {
+    pub fn begin(&self, seed: u64) -> TrainingRun {
         let shape = Network::shape(self.game, &self.sight);
         let mut random = Seeded::new(Key::mix(seed).0);
         let mut weights = Vec::new();
@@ -77,7 +77,7 @@ where
                 weights.push(((2.0 * random.unit() - 1.0) * most) as f32);
             }
         }
-        Course {
+        TrainingRun {
             name: self.name.to_owned(),
             fingerprint: Network::fingerprint(self.game, &self.sight),
             seed,
@@ -100,7 +100,12 @@ where
     ///
     /// # Errors
     /// If the game breaks its contract.
-    pub fn run(&self, course: &mut Course, plan: &Plan, on_progress: &mut dyn FnMut(&Course)) -> Result<(), Box<Halt>> {
+    pub fn run(
+        &self,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        on_progress: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), Box<Halt>> {
         let (start, before) = (Instant::now(), course.time);
         let spent = || before + start.elapsed();
         let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -171,7 +176,7 @@ where
 }
 
 /// Number of games to play next: a tenth of those before, so that they are played by what was learned lately.
-fn next_round(course: &Course, plan: &Plan, spent: Duration) -> u64 {
+fn next_round(course: &TrainingRun, plan: &Plan, spent: Duration) -> u64 {
     let (least, most) = ROUND;
     let is_late = plan.time.is_some_and(|time| spent >= time);
     let left = plan.games.map_or(u64::MAX, |games| games.saturating_sub(course.games));

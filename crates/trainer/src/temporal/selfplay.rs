@@ -1,6 +1,6 @@
 //! Self-play of a network, and the labels that it learns from.
 
-use counterplay_core::network::{Ends, Glance, Network, Sight, Tails};
+use counterplay_core::network::{Ends, Glance, Network, NetworkInputs, Tails};
 use counterplay_core::search::{Settings, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{
@@ -34,7 +34,7 @@ pub(super) struct SelfPlay<'a, G, S> {
 impl<'a, G, S> SelfPlay<'a, G, S>
 where
     G: ChanceNodes + PerfectInformation,
-    S: Sight<G> + Clone,
+    S: NetworkInputs<G> + Clone,
 {
     pub(super) fn new(game: &'a G, sight: &'a S, network: &'a Network<S>) -> Self {
         SelfPlay { game, sight, network, behind: Settings::new().to_depth(Depth(1), network.clone()) }

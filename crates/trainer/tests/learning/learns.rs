@@ -9,9 +9,10 @@ use counterplay_core::sealed::Damage;
 use counterplay_core::{
     Evaluate, Features, Game, Learned, LearnedOr, RulesOnly, Score, Seat, Turn, Weights, WeightsError,
 };
-use counterplay_trainer::{CheckpointError, Course, Duel, Plan, Style, Trainer};
+use counterplay_trainer::{CheckpointError, Duel, LinearTrainer, Plan, Style, TrainingRun};
 
-/// Counts stones in cells, and lines of four that only one side has stones on. Half of the weights are for the other side's.
+/// Counts stones in cells, and lines of four that only one side has stones on. Half of the weights are for the other
+/// side's.
 #[derive(Clone, Debug)]
 struct Lines;
 
@@ -87,10 +88,10 @@ impl Evaluate<Connect4> for Nothing {
     }
 }
 
-type Learner<'a> = Trainer<'a, Connect4, Lines, OwnKeys, RulesOnly, Nothing>;
+type Learner<'a> = LinearTrainer<'a, Connect4, Lines, OwnKeys, RulesOnly, Nothing>;
 
 fn learner(game: &Connect4) -> Learner<'_> {
-    Trainer { game, name: "connect4", features: Lines, keys: OwnKeys, knowledge: RulesOnly, rival: Nothing }
+    LinearTrainer { game, name: "connect4", features: Lines, keys: OwnKeys, knowledge: RulesOnly, rival: Nothing }
 }
 
 /// A short training: two rounds and a bit.
@@ -99,7 +100,7 @@ fn short() -> Plan {
     Plan { games: Some(500), style, duel: Duel { openings: 2, plies: 4, nodes: 50 }, ..Plan::default() }
 }
 
-fn trained(learner: &Learner<'_>, plan: &Plan) -> Course {
+fn trained(learner: &Learner<'_>, plan: &Plan) -> TrainingRun {
     let mut course = learner.begin(plan.seed);
     learner.run(&mut course, plan, &mut |_| {}).unwrap();
     course
@@ -141,13 +142,13 @@ fn a_training_that_was_stopped_goes_on_from_its_checkpoint_as_if_nothing_had_bee
         let stop = Arc::new(AtomicBool::new(false));
         let plan = Plan { stop: Some(Arc::clone(&stop)), ..short() };
         let (mut course, mut heard) = (learner.begin(1), 0);
-        let mut told = |_: &Course| {
+        let mut told = |_: &TrainingRun| {
             heard += 1;
             stop.store(heard == batches, Ordering::Relaxed);
         };
         learner.run(&mut course, &plan, &mut told).unwrap();
         assert!(course.games() < whole.games());
-        let mut resumed = Course::read(&course.write(), &learner.begin(1)).unwrap();
+        let mut resumed = TrainingRun::read(&course.write(), &learner.begin(1)).unwrap();
         assert_eq!(resumed.games(), course.games());
         learner.run(&mut resumed, &short(), &mut |_| {}).unwrap();
         assert_eq!(resumed.weights(), whole.weights(), "stopped after {batches}");
@@ -165,7 +166,7 @@ fn a_checkpoint_of_something_else_or_with_a_flipped_bit_is_refused() {
     let learner = learner(&game);
     let course = trained(&learner, &Plan { games: Some(3), ..short() });
     let (file, begun) = (course.write(), learner.begin(1));
-    let refused = |file: &[u8], begun: &Course| Course::read(file, begun).unwrap_err();
+    let refused = |file: &[u8], begun: &TrainingRun| TrainingRun::read(file, begun).unwrap_err();
     for bit in 0..8 * file.len() {
         let mut other = file.clone();
         other[bit / 8] ^= 1 << (bit % 8);
@@ -176,7 +177,7 @@ fn a_checkpoint_of_something_else_or_with_a_flipped_bit_is_refused() {
     assert_eq!(refused(&file, &learner.begin(2)), CheckpointError::OtherSeed { found: 1, expected: 2 });
     let larger = Connect4::new(5, 4).unwrap();
     assert_eq!(refused(&file, &self::learner(&larger).begin(1)), CheckpointError::OtherFeatures);
-    let renamed = Trainer { name: "four", ..learner.clone() };
+    let renamed = LinearTrainer { name: "four", ..learner.clone() };
     assert!(matches!(refused(&file, &renamed.begin(1)), CheckpointError::OtherGame { .. }));
 }
 

@@ -9,27 +9,28 @@ use counterplay_core::trace::Silent;
 use counterplay_core::{
     Actions, Bounds, Chance, Depth, Game, Limits, Outcomes, Score, Seat, Turn, Weights, WeightsError, With, Without,
 };
-use counterplay_pig::{Action, Eyes, Lead, Pig, State};
-use counterplay_trainer::{CheckpointError, Coach, Course, Duel, Plan};
+use counterplay_pig::{Action, Inputs, Lead, Pig, State};
+use counterplay_trainer::{CheckpointError, Duel, NetworkTrainer, Plan, TrainingRun};
 
-fn coach(game: &Pig) -> Coach<'_, Pig, Eyes, Lead> {
-    Coach { game, name: "pig", sight: Eyes, rival: Lead }
+fn coach(game: &Pig) -> NetworkTrainer<'_, Pig, Inputs, Lead> {
+    NetworkTrainer { game, name: "pig", sight: Inputs, rival: Lead }
 }
 
 fn plan(games: u64, threads: usize) -> Plan {
     Plan { games: Some(games), threads, duel: Duel { openings: 1, ..Duel::default() }, ..Plan::default() }
 }
 
-fn trained(game: &Pig, games: u64, threads: usize) -> Course {
+fn trained(game: &Pig, games: u64, threads: usize) -> TrainingRun {
     let mut course = coach(game).begin(5);
     coach(game).run(&mut course, &plan(games, threads), &mut |_| {}).unwrap();
     course
 }
 
-/// Pig in which the first player does what the network likes best, one ply ahead: its value is what the policy gets from somebody who plays perfectly.
+/// Pig in which the first player does what the network likes best, one ply ahead: its value is what the policy gets
+/// from somebody who plays perfectly.
 struct Follows<'a> {
     pig: &'a Pig,
-    settings: Settings<Network<Eyes>>,
+    settings: Settings<Network<Inputs>>,
 }
 
 impl Game for Follows<'_> {
@@ -72,7 +73,7 @@ impl Chance for Follows<'_> {
 
 /// What the first player gets from a perfect opponent by the policy of a network.
 fn gets(pig: &Pig, weights: &Weights) -> f64 {
-    let network = Network::new(pig, "pig", Eyes, weights).unwrap();
+    let network = Network::new(pig, "pig", Inputs, weights).unwrap();
     let follows = Follows { pig, settings: Settings::new().to_depth(Depth(1), network) };
     let start = pig.initial();
     value_iteration(&follows, &start, 1e-6, &Limits::default()).unwrap().value(&start).unwrap()
@@ -101,10 +102,10 @@ fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_after_a_bre
     let stopped = Plan { stop: Some(Arc::clone(&stop)), ..plan(1500, 2) };
     coach(&pig).run(&mut course, &stopped, &mut |course| stop.store(course.games() >= 700, Ordering::Relaxed)).unwrap();
     assert!((700..1500).contains(&course.games()));
-    let mut resumed = Course::read(&course.write(), &coach(&pig).begin(5)).unwrap();
+    let mut resumed = TrainingRun::read(&course.write(), &coach(&pig).begin(5)).unwrap();
     coach(&pig).run(&mut resumed, &plan(1500, 2), &mut |_| {}).unwrap();
     assert_eq!(resumed.weights(), whole);
-    let other_seed = Course::read(&course.write(), &coach(&pig).begin(6)).unwrap_err();
+    let other_seed = TrainingRun::read(&course.write(), &coach(&pig).begin(6)).unwrap_err();
     assert_eq!(other_seed, CheckpointError::OtherSeed { found: 5, expected: 6 });
 }
 
@@ -113,7 +114,7 @@ fn a_network_for_something_else_and_one_that_is_damaged_are_refused() {
     let pig = Pig::new(20).unwrap();
     let weights = coach(&pig).begin(5).weights();
     let other = Pig::new(21).unwrap();
-    let new = |pig: &Pig, name| Network::new(pig, name, Eyes, &weights).map(drop);
+    let new = |pig: &Pig, name| Network::new(pig, name, Inputs, &weights).map(drop);
     assert_eq!(new(&pig, "pig"), Ok(()));
     assert_eq!(new(&other, "pig"), Err(WeightsError::OtherFeatures));
     assert!(matches!(new(&pig, "hog"), Err(WeightsError::OtherGame { .. })));

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use counterplay_backgammon::{Action, Backgammon, Eyes, Stage, State, WEIGHTS};
+use counterplay_backgammon::{Action, Backgammon, Inputs, Stage, State, WEIGHTS};
 use counterplay_core::engine::{ChanceEngine, OwnKeys, Table, Task};
 use counterplay_core::network::Network;
 use counterplay_core::search::{Settings, expectiminimax};
@@ -92,7 +92,7 @@ pub(crate) fn star(setup: &Setup) -> Outcome {
     const POSITIONS: u64 = 10;
     let game = Backgammon::default();
     let weights = Weights::read(WEIGHTS).map_err(|error| error.to_string())?;
-    let network = Network::new(&game, "backgammon", Eyes, &weights).map_err(|error| error.to_string())?;
+    let network = Network::new(&game, "backgammon", Inputs, &weights).map_err(|error| error.to_string())?;
     let asked = Cell::new(0);
     let (mut engine_leaves, mut plain_leaves, mut plays) = (0, 0, 0);
     for number in 0..POSITIONS {
@@ -126,7 +126,7 @@ pub(crate) fn star(setup: &Setup) -> Outcome {
 
 /// Network that counts its evaluations, those for the order of the actions too.
 struct Counted<'a> {
-    network: &'a Network<Eyes>,
+    network: &'a Network<Inputs>,
     asked: &'a Cell<u64>,
 }
 
@@ -144,7 +144,7 @@ impl Evaluate<Backgammon> for Counted<'_> {
 }
 
 /// Position that the network comes to against itself in six to twelve turns, with the dice thrown.
-fn midgame(game: &Backgammon, network: &Network<Eyes>, random: &mut Seeded) -> Result<State, String> {
+fn midgame(game: &Backgammon, network: &Network<Inputs>, random: &mut Seeded) -> Result<State, String> {
     let (turns, mut state) = (6 + random.below(7), game.initial());
     let throw = |state: &State, random: &mut Seeded| game.draw(state, random).map(|throw| game.result(state, throw));
     for _ in 0..turns {

@@ -1,4 +1,5 @@
-//! The ways to play a game with secrets side by side, each as a strategy for the whole game, and what a best reply gains against it.
+//! The ways to play a game with secrets side by side, each as a strategy for the whole game, and what a best reply
+//! gains against it.
 
 use std::time::Instant;
 
@@ -15,7 +16,8 @@ const ROUNDS: [(u64, &str); 3] = [(10, "CFR+, 10 rounds"), (100, "CFR+, 100 roun
 /// How many simulations tree search has for each choice, unless something is said.
 const SIMULATIONS: usize = 1000;
 
-/// All of them, the simplest first. What a row calls its nodes is what it takes to play the whole game so, once in every information set.
+/// All of them, the simplest first. What a row calls its nodes is what it takes to play the whole game so, once in
+/// every information set.
 pub(super) fn compare<G: Hidden + ChanceNodes>(
     rules: &Rules<G>,
     search: &dyn AnyHiddenSearch<G>,

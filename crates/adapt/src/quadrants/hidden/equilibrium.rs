@@ -1,7 +1,7 @@
 //! A game with secrets solved: mixed strategies for both sides, and how far from an equilibrium they are.
 //!
-//! A position is not solved for itself: what a seat should do there depends on how both came to be there. So the whole game is solved, and
-//! the answer is read off where the seat to move sees what it sees.
+//! A position is not solved for itself: what a seat should do there depends on how both came to be there. So the whole
+//! game is solved, and the answer is read off where the seat to move sees what it sees.
 
 use counterplay_core::equilibrium::{Exact, Minimiser, Profile, Regret, SequenceForm, approach, exact};
 use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Random, Seeded, Side, Turn};

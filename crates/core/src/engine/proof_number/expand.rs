@@ -15,7 +15,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     pub(super) fn expand(
         &mut self,
         state: &G::State,
-        info: &NodeInfo<U::Insight>,
+        info: &NodeInfo<U::Facts>,
         way: Key,
         own: usize,
     ) -> SearchResult<bool> {
@@ -67,11 +67,11 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     }
 
     /// Step 2: lists the actions to look at. Says what the best of the others is worth for MAX, if there are any.
-    fn list(&mut self, state: &G::State, info: &NodeInfo<U::Insight>) -> SearchResult<Option<Score>> {
+    fn list(&mut self, state: &G::State, info: &NodeInfo<U::Facts>) -> SearchResult<Option<Score>> {
         let Engine { game, knowledge, .. } = self.worker.engine;
         // The root needs the action itself.
         let trusts = self.worker.engine.line.is_empty();
-        let Some(insight) = info.insight.as_ref().filter(|_| self.worker.ply() > 0 && trusts) else {
+        let Some(facts) = info.facts.as_ref().filter(|_| self.worker.ply() > 0 && trusts) else {
             game.actions(state, &mut self.worker.actions);
             return if self.worker.actions.overflowed() {
                 Err(self.worker.halt(Cause::TooManyActions))
@@ -79,13 +79,13 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
                 Ok(None)
             };
         };
-        let rest = knowledge.candidates(game, state, insight, &mut self.worker.actions);
+        let rest = knowledge.candidates(game, state, facts, &mut self.worker.actions);
         if self.worker.actions.overflowed() { Err(self.worker.halt(Cause::TooManyActions)) } else { Ok(rest) }
     }
 
     /// Step 2: a child, with its outcome if its game is over.
     #[inline]
-    fn branch(&mut self, state: &G::State, action: G::Action) -> SearchResult<Branch<G, U::Insight>> {
+    fn branch(&mut self, state: &G::State, action: G::Action) -> SearchResult<Branch<G, U::Facts>> {
         let child = self.worker.engine.game.result(state, action);
         // If the game breaks its contract there, the error tells where.
         self.worker.path.push(action);
@@ -154,7 +154,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
         let mut kept = start;
         for at in start..self.branches.len() {
             let slot = self.branches[at].info.slot;
-            let known = |earlier: &Branch<G, U::Insight>| slot.is_some() && earlier.info.slot == slot;
+            let known = |earlier: &Branch<G, U::Facts>| slot.is_some() && earlier.info.slot == slot;
             if !self.branches[start..kept].iter().any(known) {
                 self.branches.swap(kept, at);
                 kept += 1;
@@ -167,7 +167,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
     fn rank(&mut self, state: &G::State, start: usize) {
         let Engine { game, knowledge, .. } = self.worker.engine;
         sort_by_key(&mut self.branches[start..], |Branch { action, state: child, info, .. }| {
-            -i128::from(knowledge.promise(game, state, *action, child, info.insight.as_ref()))
+            -i128::from(knowledge.ordering(game, state, *action, child, info.facts.as_ref()))
         });
     }
 
@@ -217,16 +217,16 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
         let side = if self.game.role(state) == Role::Min { Side::Min } else { Side::Max };
         // What the game knows leaves out the line of play.
         let trusts = self.techniques.knowledge && self.line.is_empty();
-        let insight = trusts.then(|| self.knowledge.insight(self.game, state));
+        let facts = trusts.then(|| self.knowledge.facts(self.game, state));
         let (low, high) = (Score::NEG_INFINITY, Score::INFINITY);
-        let mut info = NodeInfo { over: false, side, low, high, insight, slot: None };
+        let mut info = NodeInfo { over: false, side, low, high, facts, slot: None };
         self.bound(state, &mut info, None);
         if let Some(holds) = claim.settled(info.side, info.low, info.high) {
             return Some(Outcome::settled(holds).numbers);
         }
         let open = actions.open();
-        let rest = match &info.insight {
-            Some(insight) => self.knowledge.candidates(self.game, state, insight, actions),
+        let rest = match &info.facts {
+            Some(facts) => self.knowledge.candidates(self.game, state, facts, actions),
             None => {
                 self.game.actions(state, actions);
                 None
@@ -244,11 +244,11 @@ impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
         {
             return Some(Outcome::settled(holds).numbers);
         }
-        let labour = match &info.insight {
-            Some(insight) => self.knowledge.labour(self.game, state, insight, count, rest),
+        let proof_effort = match &info.facts {
+            Some(facts) => self.knowledge.proof_effort(self.game, state, facts, count, rest),
             None => count as u32,
         };
-        let labour = labour.clamp(1, MOST);
-        Some(if attacks { [1, labour] } else { [labour, 1] })
+        let proof_effort = proof_effort.clamp(1, MOST);
+        Some(if attacks { [1, proof_effort] } else { [proof_effort, 1] })
     }
 }

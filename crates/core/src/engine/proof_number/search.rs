@@ -39,7 +39,7 @@ pub(in crate::engine) struct Prover<'a, G: Game, E, K, U: Knowledge<G>> {
     pub claim: Claim,
     pub table: &'a ProofTable,
     /// The children of all states on the path: one stack, so that a node costs no allocation.
-    pub(super) branches: Vec<Branch<G, U::Insight>>,
+    pub(super) branches: Vec<Branch<G, U::Facts>>,
     /// The keys of the states on the path, where the game says nothing of positions that come again.
     entered: Vec<Key>,
     /// The keys of the states on the path, if there are several threads.
@@ -97,7 +97,7 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
     pub(in crate::engine) fn search(
         &mut self,
         state: &G::State,
-        info: &NodeInfo<U::Insight>,
+        info: &NodeInfo<U::Facts>,
         way: Key,
         most: Numbers,
     ) -> SearchResult<Outcome> {
@@ -149,7 +149,7 @@ impl<'a, G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'a, G, E, 
     }
 
     /// Step 1: whether there is a point in leaving a state before it is settled.
-    fn may_be_left(&mut self, info: &NodeInfo<U::Insight>) -> bool {
+    fn may_be_left(&mut self, info: &NodeInfo<U::Facts>) -> bool {
         // Without a table nothing would be left of the work.
         let Some(TableSlot { key, .. }) = info.slot else { return false };
         if self.worker.engine.line.repetition != Repetition::Ignored {

@@ -19,7 +19,7 @@ use layers::{Active, Hidden, MOST_HIDDEN, MOST_OUTPUTS, Shape};
 
 /// The inputs and outputs of a network, what it sees in the states of a game: [features](Features), each stage with a
 /// network of its own, and what there is to foretell.
-pub trait Sight<G: Game>: Features<G> {
+pub trait NetworkInputs<G: Game>: Features<G> {
     /// How many hidden units a network has: a multiple of eight, at most [`MOST_HIDDEN`].
     fn hidden(&self) -> usize;
 
@@ -172,7 +172,7 @@ impl<S> Network<S> {
     #[must_use]
     pub fn shape<G: Game>(game: &G, sight: &S) -> Shape
     where
-        S: Sight<G>,
+        S: NetworkInputs<G>,
     {
         let hidden = sight.hidden();
         assert!(hidden <= MOST_HIDDEN && hidden.is_multiple_of(8), "{hidden} hidden units");
@@ -183,7 +183,7 @@ impl<S> Network<S> {
     #[must_use]
     pub fn fingerprint<G: ChanceNodes>(game: &G, sight: &S) -> u64
     where
-        S: Sight<G>,
+        S: NetworkInputs<G>,
     {
         let Shape { inputs, hidden, outputs } = Network::shape(game, sight);
         let mut key = fingerprint(game, sight);
@@ -199,7 +199,7 @@ impl<S> Network<S> {
     /// If they were not learned for this game, its options and what is seen of it.
     pub fn new<G: ChanceNodes>(game: &G, name: &str, sight: S, weights: &Weights) -> Result<Self, WeightsError>
     where
-        S: Sight<G>,
+        S: NetworkInputs<G>,
     {
         if weights.game != name {
             return Err(WeightsError::OtherGame { found: weights.game.clone(), expected: name.to_owned() });
@@ -216,7 +216,7 @@ impl<S> Network<S> {
     #[must_use]
     pub fn with<G: Game>(game: &G, sight: S, parameters: Vec<f32>) -> Self
     where
-        S: Sight<G>,
+        S: NetworkInputs<G>,
     {
         let (shape, ends) = (Network::shape(game, &sight), Arc::new(Ends::new(sight.ends(game))));
         Network { sight, shape, parameters: parameters.into(), ends }
@@ -233,7 +233,7 @@ impl<S> Network<S> {
     #[inline]
     pub fn tails<G: Game>(&self, game: &G, state: &G::State) -> Tails
     where
-        S: Sight<G>,
+        S: NetworkInputs<G>,
     {
         let mut active = Active::new();
         see(&self.sight, game, state, &mut active);
@@ -268,7 +268,7 @@ impl<S> Network<S> {
     #[inline]
     fn settled<G: Game>(&self, game: &G, state: &G::State, outputs: [f32; MOST_OUTPUTS]) -> Tails
     where
-        S: Sight<G>,
+        S: NetworkInputs<G>,
     {
         let (least, most) = self.sight.possible(game, state);
         let mut tails = Tails(outputs);
@@ -315,7 +315,7 @@ impl<S> Glance<'_, S> {
     /// The tails by [`Network::tails`], but for rounding.
     pub fn tails<G: Game>(&mut self, game: &G, state: &G::State) -> Tails
     where
-        S: Sight<G>,
+        S: NetworkInputs<G>,
     {
         let Glance { network, stage: first, inputs, base, sums, active, changes } = self;
         let (sight, shape, stage) = (&network.sight, network.shape, network.sight.stage(game, state));
@@ -351,13 +351,13 @@ impl<S> Glance<'_, S> {
 
 /// Lists the inputs of a state.
 #[inline]
-pub fn see<G: Game, S: Sight<G>>(sight: &S, game: &G, state: &G::State, active: &mut Active) {
+pub fn see<G: Game, S: NetworkInputs<G>>(sight: &S, game: &G, state: &G::State, active: &mut Active) {
     active.clear();
     let unit = 1.0 / sight.unit() as f32;
     sight.each(game, state, |input, times| active.push(input, times as f32 * unit));
 }
 
-impl<G: Game, S: Sight<G>> Evaluate<G> for Network<S> {
+impl<G: Game, S: NetworkInputs<G>> Evaluate<G> for Network<S> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         Score::rounded(self.expectation(game, state))
     }

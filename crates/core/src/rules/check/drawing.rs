@@ -3,25 +3,25 @@
 use std::collections::HashSet;
 
 use super::law::{Law, Verdict, When};
-use crate::rules::picture::{Draw, DrawView, Drawing, Path};
+use crate::rules::picture::{Drawing, Path, Picture, PictureOfView};
 use crate::{Game, Turn};
 
 /// How the board of a state looks to whoever is to move, and the paths of an action in it.
-struct Sight<G: Game> {
+struct Boards<G: Game> {
     board: fn(&G, &G::State) -> Drawing,
     clicks: fn(&G, &G::State, G::Action) -> Vec<Path>,
 }
 
 /// Of a game in which everybody sees everything.
-pub(super) fn laws<'g, G: Draw + 'g>() -> Vec<Law<'g, G>> {
-    of(&Sight { board: |game: &G, state| game.draw(state, None), clicks: G::clicks })
+pub(super) fn laws<'g, G: Picture + 'g>() -> Vec<Law<'g, G>> {
+    of(&Boards { board: |game: &G, state| game.picture(state, None), clicks: G::clicks })
 }
 
 /// Of a game with secrets.
-pub(super) fn laws_of_views<'g, G: DrawView + 'g>() -> Vec<Law<'g, G>> {
-    of(&Sight {
+pub(super) fn laws_of_views<'g, G: PictureOfView + 'g>() -> Vec<Law<'g, G>> {
+    of(&Boards {
         board: |game: &G, state| match mover(game, state) {
-            Some(seat) => game.draw_view(&game.view(state, seat)),
+            Some(seat) => game.picture_of_view(&game.view(state, seat)),
             None => Drawing::default(),
         },
         clicks: |game, state, action| {
@@ -38,7 +38,7 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Option<crate::Seat> {
     }
 }
 
-fn of<'g, G: Game + 'g>(&Sight { board, clicks }: &Sight<G>) -> Vec<Law<'g, G>> {
+fn of<'g, G: Game + 'g>(&Boards { board, clicks }: &Boards<G>) -> Vec<Law<'g, G>> {
     vec![
         Law::new("the cells of a board have different names", When::Anywhere, move |game: &G, place| {
             let mut names = HashSet::new();
@@ -115,8 +115,8 @@ mod tests {
         }
     }
 
-    impl Draw for Stones {
-        fn draw(&self, _: &bool, _: Option<u8>) -> Drawing {
+    impl Picture for Stones {
+        fn picture(&self, _: &bool, _: Option<u8>) -> Drawing {
             let name = |at: u16| if *self == Stones::Twins { "stone".to_owned() } else { at.to_string() };
             Drawing { cells: (0..3).map(|at| Cell::new(name(at), at, 0)).collect(), ..Drawing::default() }
         }
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn what_the_board_has_no_place_for_is_a_button() {
         let paths = [vec!["0".to_owned()], vec!["roll".to_owned()], vec!["roll".to_owned(), "1".to_owned()]];
-        let drawing = Stones::Honest.draw(&false, None).with_buttons(&paths);
+        let drawing = Stones::Honest.picture(&false, None).with_buttons(&paths);
         assert_eq!((drawing.buttons.as_slice(), drawing.cells.len()), (&["roll".to_owned()][..], 3));
     }
 }

@@ -1,7 +1,7 @@
 //! The laws of keys.
 //!
-//! A key stands for the whole state, as `Debug` writes it. What only the rule of repetition passes over is the business of
-//! [`Game::repetition_key`](crate::Game::repetition_key), which may be the same for different states.
+//! A key stands for the whole state, as `Debug` writes it. What only the rule of repetition passes over is the business
+//! of [`Game::repetition_key`](crate::Game::repetition_key), which may be the same for different states.
 
 use std::collections::HashMap;
 

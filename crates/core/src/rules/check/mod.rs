@@ -71,7 +71,7 @@ mod visit;
 use law::{Arises, Law, OutcomesOf, Remark, Words};
 pub use report::{Checked, Passed, Violation};
 
-use crate::{Chance, Draw, DrawView, Game, Hidden, Keyed, Limits, Notation, Ply, Symmetric};
+use crate::{Chance, Game, Hidden, Keyed, Limits, Notation, Picture, PictureOfView, Ply, Symmetric};
 
 /// A battery of tests for one game; see the [module](self).
 #[must_use = "a battery does nothing until it is run"]
@@ -171,7 +171,7 @@ impl<'g, G: Game> Battery<'g, G> {
     /// Adds the laws of drawings.
     pub fn drawing(mut self) -> Self
     where
-        G: Draw,
+        G: Picture,
     {
         self.laws.extend(drawing::laws());
         self
@@ -180,7 +180,7 @@ impl<'g, G: Game> Battery<'g, G> {
     /// Adds the laws of drawings, for a game with secrets.
     pub fn drawing_of_views(mut self) -> Self
     where
-        G: DrawView,
+        G: PictureOfView,
     {
         self.laws.extend(drawing::laws_of_views());
         self

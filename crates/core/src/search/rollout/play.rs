@@ -153,7 +153,7 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> 
     /// Expectiminimax to a depth.
     pub(super) fn look(&mut self, state: &G::State, depth: u32) -> Result<Decision<G::Action>, Broken> {
         let limits = Limits { count: None, ..self.allowance.left(self.nodes) };
-        let settings = Settings::new().limits(limits).to_depth(Depth(depth), Eyes(self.evaluation));
+        let settings = Settings::new().limits(limits).to_depth(Depth(depth), Inputs(self.evaluation));
         let found = expectiminimax(self.game, state, &settings, &mut Silent).map_err(Broken::Halt)?;
         self.nodes += found.statistics.nodes;
         match found.stopped {
@@ -192,9 +192,9 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> 
 }
 
 /// An evaluation that somebody else owns.
-struct Eyes<'a, E>(&'a E);
+struct Inputs<'a, E>(&'a E);
 
-impl<G: Game, E: Evaluate<G>> Evaluate<G> for Eyes<'_, E> {
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Inputs<'_, E> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         self.0.evaluate(game, state)
     }

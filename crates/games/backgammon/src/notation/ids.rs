@@ -1,7 +1,7 @@
 //! The Position ID and the Match ID of GNU Backgammon: bits in base64.
 //!
-//! A Position ID is the men of both sides, the one that is not on roll first: for each point from 1 to 24 and the bar a one for every man, and a zero. That are 80 bits at the most, and
-//! 14 letters. A Match ID is 12 letters:
+//! A Position ID is the men of both sides, the one that is not on roll first: for each point from 1 to 24 and the bar a
+//! one for every man, and a zero. That are 80 bits at the most, and 14 letters. A Match ID is 12 letters:
 //!
 //! ```text
 //! bit  0     4      6        7         8      11    12       13       15   18   21      36       51       66
@@ -12,7 +12,7 @@
 
 use counterplay_core::{Seat, TextError};
 
-use super::super::told::{Next, Said, Told, men_of};
+use super::super::parsed::{Next, Said, Told, men_of};
 use super::super::{Cube, Men};
 
 /// The letters of base64.
@@ -131,8 +131,8 @@ pub(super) fn match_id(told: &Told, is_dropped: bool) -> String {
     bits.letters(MATCH)
 }
 
-/// Reads a Position ID, and the Match ID that may follow it behind a colon or blanks. As GNU Backgammon prints them above a board they are known by their names,
-/// and what else stands there is passed over.
+/// Reads a Position ID, and the Match ID that may follow it behind a colon or blanks. As GNU Backgammon prints them
+/// above a board they are known by their names, and what else stands there is passed over.
 pub(super) fn parse(text: &str) -> Result<Told, TextError> {
     if let Some(place) = named(text, "position id") {
         let id = word(text, place);

@@ -1,8 +1,9 @@
 //! Backgammon as text.
 //!
-//! A play is its steps, from the point furthest from home on: `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`, `24/18*/14`; `pass` where nothing can be played. The dice are `31`, and the rest are
-//! words: `roll`, `double`, `take`, `drop`. A position is written as an XGID, and read as that or as GNU Backgammon's Position ID, with a Match ID behind it or without. A whole game or match may be in the format of
-//! `.mat` files: see [`Mat`].
+//! A play is its steps, from the point furthest from home on: `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`, `24/18*/14`;
+//! `pass` where nothing can be played. The dice are `31`, and the rest are words: `roll`, `double`, `take`, `drop`. A
+//! position is written as an XGID, and read as that or as GNU Backgammon's Position ID, with a Match ID behind it or
+//! without. A whole game or match may be in the format of `.mat` files: see [`Mat`].
 
 mod ids;
 mod reading;
@@ -13,7 +14,7 @@ mod xgid;
 use counterplay_core::notation::find_action;
 use counterplay_core::{Game, Notation, TextError};
 
-use super::told::Told;
+use super::parsed::Told;
 use super::{Action, BAR, Backgammon, MEN, Mat, OFF, Play, Stage, State};
 use reading::Written;
 
@@ -26,7 +27,8 @@ const TAKES: [&str; 3] = ["take", "accept", "takes"];
 const DROPS: [&str; 5] = ["drop", "pass", "decline", "reject", "drops"];
 
 impl Notation for Backgammon {
-    /// `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`; `31` for the dice; `roll`, `double`, `take`, `drop`; `pass` where nothing can be played.
+    /// `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`; `31` for the dice; `roll`, `double`, `take`, `drop`; `pass` where
+    /// nothing can be played.
     fn action_text(&self, state: &State, action: Action) -> String {
         match action {
             Action::Play(play) => play_text(state, play, &["off", "bar"]),
@@ -38,8 +40,9 @@ impl Notation for Backgammon {
         }
     }
 
-    /// Reads what is written in any of the usual ways: the steps of a play in any order, on end or one by one, with `*` for a hit or without, `b` and 25 for the bar and 0 for off; the dice in
-    /// either order, unless both sides throw to begin.
+    /// Reads what is written in any of the usual ways: the steps of a play in any order, on end or one by one, with `*`
+    /// for a hit or without, `b` and 25 for the bar and 0 for off; the dice in either order, unless both sides throw to
+    /// begin.
     fn parse_action(&self, state: &State, text: &str, legal: &[Action]) -> Result<Action, TextError> {
         let word = text.trim().to_lowercase();
         let is = |words: &[&str]| words.contains(&word.split_whitespace().collect::<Vec<_>>().join(" ").as_str());
@@ -79,7 +82,8 @@ impl Notation for Backgammon {
         xgid::write(&state.told(self))
     }
 
-    /// Reads an XGID, or a Position ID with a Match ID or without; nothing at all is the beginning. Of a game in a `.mat` file it is the position after the last action.
+    /// Reads an XGID, or a Position ID with a Match ID or without; nothing at all is the beginning. Of a game in a
+    /// `.mat` file it is the position after the last action.
     fn parse_position(&self, text: &str) -> Result<State, TextError> {
         if is_blank(text) {
             return Ok(self.initial());
@@ -103,7 +107,8 @@ impl Notation for Backgammon {
 }
 
 impl Backgammon {
-    /// The rules that a position or a `.mat` file is written for: with the cube or without, with the Jacoby rule, or a match of so many points. Nothing if the text does not say.
+    /// The rules that a position or a `.mat` file is written for: with the cube or without, with the Jacoby rule, or a
+    /// match of so many points. Nothing if the text does not say.
     ///
     /// ```
     /// use counterplay_backgammon::{Backgammon, Match, Stakes};

@@ -74,7 +74,8 @@ impl Written {
         Ok(written)
     }
 
-    /// The legal plays that it can mean: those by which the same men come to the same points. If some of them hit where it says that men land, and nowhere else, it is these.
+    /// The legal plays that it can mean: those by which the same men come to the same points. If some of them hit where
+    /// it says that men land, and nowhere else, it is these.
     pub(super) fn candidates(&self, state: &State, legal: &[Action]) -> Vec<Action> {
         let other = state.men(state.seat().other());
         let blots = (1..BAR).filter(|&point| other.on(BAR - point) == 1).fold(0, |bits: u32, point| bits | 1 << point);

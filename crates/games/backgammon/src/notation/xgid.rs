@@ -13,14 +13,15 @@
 //!      second's bar, the points 1 to 24 of first, first's bar: A is one man of first, b are two of second
 //! ```
 //!
-//! The first seat is the player at the bottom, who has the capital letters. Three things that a game can come to have no XGID; a word behind it says them: `opening` if
-//! both sides throw to begin, `rolling` if the dice roll where one might have doubled, `over` if the game is over.
+//! The first seat is the player at the bottom, who has the capital letters. Three things that a game can come to have
+//! no XGID; a word behind it says them: `opening` if both sides throw to begin, `rolling` if the dice roll where one
+//! might have doubled, `over` if the game is over.
 
 use std::fmt::Write;
 
 use counterplay_core::{Seat, TextError};
 
-use super::super::told::{Next, Said, Told, men_of};
+use super::super::parsed::{Next, Said, Told, men_of};
 use super::super::{BAR, Cube, Men};
 
 /// What it begins with.
@@ -73,7 +74,8 @@ pub(super) fn begins(text: &str) -> Option<usize> {
     looks.then_some(text.len() - body.len())
 }
 
-/// Reads one that begins here. What stands in further lines, such as the board that comes with it in a forum, is passed over.
+/// Reads one that begins here. What stands in further lines, such as the board that comes with it in a forum, is passed
+/// over.
 pub(super) fn parse(text: &str, at: usize) -> Result<Told, TextError> {
     let line = text[at..].lines().next().unwrap_or_default();
     let mark = if line.get(..MARK.len()).is_some_and(|head| head.eq_ignore_ascii_case(MARK)) { MARK.len() } else { 0 };

@@ -34,8 +34,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// A millisecond or two. A thousand samples instead of four thousand cost a tenth of a shot a game, sixteen thousand gain nothing; nor does it
-    /// to compare more cells.
+    /// A millisecond or two. A thousand samples instead of four thousand cost a tenth of a shot a game, sixteen
+    /// thousand gain nothing; nor does it to compare more cells.
     pub const FULL: Effort = Effort { few: 8_000, samples: 4_000, wide: 8 };
 
     /// What may be done in so many nodes, each of them a fleet that is looked at.
@@ -47,18 +47,19 @@ impl Effort {
     }
 }
 
-/// What a bit of information is worth, in misses. From the first shot to the last about 28 shots miss, and 35 bits are found out.
+/// What a bit of information is worth, in misses. From the first shot to the last about 28 shots miss, and 35 bits are
+/// found out.
 const BIT: f64 = 0.6;
 
-/// What it is worth, in misses, that a shot which misses keeps to the pattern that finds the shortest ship. By hits and bits alone a game takes
-/// 0.4 shots more: the last ship is the longest sought.
+/// What it is worth, in misses, that a shot which misses keeps to the pattern that finds the shortest ship. By hits and
+/// bits alone a game takes 0.4 shots more: the last ship is the longest sought.
 const COVER: f64 = 0.1;
 
 /// Where to shoot next; nothing if no fleet fits what was told, or no cell is left.
 ///
 /// 1. The fleets that could be the true one are listed or sampled.
-/// 2. A shot is worth the probability that it hits, what its answer tells, and that it keeps to a pattern by which the shortest ship
-///    is found.
+/// 2. A shot is worth the probability that it hits, what its answer tells, and that it keeps to a pattern by which the
+///    shortest ship is found.
 /// 3. Where all fleets are listed, the best shots are compared by how many would miss after them.
 #[must_use]
 pub fn aim(evidence: &Evidence, effort: Effort, random: &mut dyn Random) -> Option<Aim> {

@@ -3,7 +3,8 @@
 use super::super::evidence::Evidence;
 use super::super::sea::{Cells, each};
 
-/// A set of placements of one length: a bit for each place in the list. There are at most 180, of length 2 on the largest sea.
+/// A set of placements of one length: a bit for each place in the list. There are at most 180, of length 2 on the
+/// largest sea.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Set([u64; 3]);
 

@@ -81,8 +81,9 @@ impl<'c> Explainer<'c> {
         self.answers(question, so_far, taken).try_for_each(|(next, taken)| self.extend(next, taken, visitor))
     }
 
-    /// One explanation, found by answering each question at random, and how many there would be if each had as many answers as the
-    /// one that was met: the weight by which such explanations stand for all. Nothing where it led nowhere.
+    /// One explanation, found by answering each question at random, and how many there would be if each had as many
+    /// answers as the one that was met: the weight by which such explanations stand for all. Nothing where it led
+    /// nowhere.
     pub(super) fn dive(&self, random: &mut dyn Random) -> Option<(Explanation, f64)> {
         let (mut so_far, mut taken, mut weight) = (Explanation::NOTHING, 0, 1.0);
         while let Some(question) = self.question(&so_far, taken) {
@@ -94,8 +95,8 @@ impl<'c> Explainer<'c> {
         Some((so_far, weight))
     }
 
-    /// What is still to be explained: the sunken ships first, for they have the fewest placements, then the first hit that
-    /// belongs to no ship yet.
+    /// What is still to be explained: the sunken ships first, for they have the fewest placements, then the first hit
+    /// that belongs to no ship yet.
     fn question(&self, so_far: &Explanation, taken: Cells) -> Option<Question> {
         let evidence = self.chart.evidence;
         let sunk = (0..evidence.sunk.len()).find(|&ship| evidence.sunk[ship].is_some() && so_far.place(ship).is_none());

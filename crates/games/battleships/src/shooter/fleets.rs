@@ -15,7 +15,7 @@ const ABSENT: Cells = Cells::MAX;
 pub(super) struct Afloat {
     /// The cells of all its ships.
     pub(super) all: Cells,
-    /// Those of each; [`ABSENT`] for a ship that the fleet does not have.
+    /// The cells of each ship; [`ABSENT`] for a ship that the fleet does not have.
     pub(super) ships: [Cells; MOST_SHIPS],
 }
 
@@ -114,8 +114,8 @@ impl Tally {
     }
 }
 
-/// The cells that a search for the shortest ship afloat had better keep to: of the diagonals that are as far apart as it is long, so that
-/// each placement has a cell of them, those with the fewest cells left where it can lie.
+/// The cells that a search for the shortest ship afloat had better keep to: of the diagonals that are as far apart as
+/// it is long, so that each placement has a cell of them, those with the fewest cells left where it can lie.
 pub(super) fn diagonals(evidence: &Evidence) -> Cells {
     let size = evidence.sea.size();
     let afloat = evidence.lengths.iter().zip(&evidence.sunk).filter(|(_, sunk)| sunk.is_none());

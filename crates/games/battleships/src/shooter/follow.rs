@@ -6,8 +6,8 @@ use super::fleets::Afloat;
 
 /// The misses in all the fleets together, if the first shot is at `cell`.
 ///
-/// Each answer leaves the fleets that give it, so it is as if the shooter knew that the true fleet is one of these. Where they are all that
-/// could be, this is what the policy really takes. The order of the fleets is changed.
+/// Each answer leaves the fleets that give it, so it is as if the shooter knew that the true fleet is one of these.
+/// Where they are all that could be, this is what the policy really takes. The order of the fleets is changed.
 pub(super) fn misses(fleets: &mut [Afloat], open: Cells, cell: Cell) -> usize {
     let open = open & !only(cell);
     let (missed, mut hit) = split(fleets, |fleet| fleet.all & only(cell) == 0);
@@ -35,7 +35,8 @@ fn onwards(fleets: &mut [Afloat], mut open: Cells) -> usize {
         let (cells, count) = commonest(fleets, open);
         match count {
             0 => return 0,
-            // 2. Cells of all of them are shot at first: that costs nothing, and ships that sink by it may tell fleets apart.
+            // 2. Cells of all of them are shot at first: that costs nothing, and ships that sink by it may tell fleets
+            //    apart.
             _ if count == fleets.len() => {
                 open &= !cells;
                 let sunk = fleets[0].sunk(open);

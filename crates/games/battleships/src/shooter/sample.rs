@@ -12,16 +12,16 @@ use super::explain::{Explainer, Explanation};
 
 /// The explanations of the hits, each with the number of ways to complete it if free ships could share cells.
 ///
-/// An explanation is drawn as often as that number says, each free ship is put somewhere on what the explanation leaves to it, and
-/// where two free ships share a cell all is drawn again. So each fleet is drawn equally often.
+/// An explanation is drawn as often as that number says, each free ship is put somewhere on what the explanation leaves
+/// to it, and where two free ships share a cell all is drawn again. So each fleet is drawn equally often.
 pub struct Explanations<'e> {
     chart: Chart<'e>,
     /// For each kind the placements on cells that were not shot at.
     free: Vec<Vec<Cells>>,
     /// Each explanation, with the weights of all up to it.
     explained: Vec<(Explanation, f64)>,
-    /// Whether these are all explanations. If not, they are some of them, each standing for others like it, and the fleets
-    /// are spread evenly only as well as a few thousand can stand for all.
+    /// Whether these are all explanations. If not, they are some of them, each standing for others like it, and the
+    /// fleets are spread evenly only as well as a few thousand can stand for all.
     pub complete: bool,
 }
 
@@ -30,7 +30,8 @@ impl<'e> Explanations<'e> {
     const MOST: usize = 100_000;
     /// How many stand for all where they are more.
     const DIVES: usize = 20_000;
-    /// How often all is drawn again. Where ships nearly fill the sea, fleets without shared cells are rare, and few enough to list.
+    /// How often all is drawn again. Where ships nearly fill the sea, fleets without shared cells are rare, and few
+    /// enough to list.
     pub(super) const TRIES: u32 = 1_000_000;
     /// The most fleets that are listed then.
     const CROWDED: usize = 1_000_000;

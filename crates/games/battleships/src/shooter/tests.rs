@@ -160,8 +160,8 @@ fn what_contradicts_itself_is_not_aimed_at() {
     assert_eq!(aim(&evidence, Effort::FULL, &mut Seeded::new(1)), None);
 }
 
-/// The fewest misses, summed over the fleets, that any policy needs: by trying each shot, with each answer. What is sure to hit costs
-/// nothing and is shot at first.
+/// The fewest misses, summed over the fleets, that any policy needs: by trying each shot, with each answer. What is
+/// sure to hit costs nothing and is shot at first.
 fn fewest(fleets: &[Fleet], evidence: &Evidence) -> u32 {
     if fleets.len() < 2 {
         return 0;
@@ -174,7 +174,7 @@ fn fewest(fleets: &[Fleet], evidence: &Evidence) -> u32 {
     shots.map(|cell| with_shot(fleets, evidence, cell)).min().unwrap_or(0)
 }
 
-/// The same if the first shot is this one.
+/// The shots that are left if the first one is this.
 fn with_shot(fleets: &[Fleet], evidence: &Evidence, cell: u8) -> u32 {
     let mut groups: HashMap<Answer, Vec<Fleet>> = HashMap::new();
     for fleet in fleets {

@@ -88,7 +88,8 @@ impl<'t> Tokens<'t> {
         Ok(Some((start, token)))
     }
 
-    /// Goes on to the next part: past white space, the numbers of moves, and lines that are not meant for readers of games.
+    /// Goes on to the next part: past white space, the numbers of moves, and lines that are not meant for readers of
+    /// games.
     fn skip(&mut self) {
         loop {
             let rest = &self.text[self.at..];

@@ -43,21 +43,21 @@ struct Told {
 /// What the knowledge says of these states is true.
 fn check(game: &Connect4, known: &HashMap<Board, i32>, told: &mut Told) {
     for (board, &value) in known {
-        let insight = Threats.insight(game, board);
-        let Bounds { low, high } = Threats.bounds(game, board, &insight, None);
+        let facts = Threats.facts(game, board);
+        let Bounds { low, high } = Threats.bounds(game, board, &facts, None);
         let shown = || format!("{}x{} {}", game.width(), game.height(), game.position_text(board));
         assert!(low.get() <= value && value <= high.get(), "{}: {value} is not in {low}..{high}", shown());
         // Asked one question, it answers that one as well, and truly.
         for least in (-4..=4).chain(value - 2..=value + 2).map(Score::new) {
-            let bounds = Threats.bounds(game, board, &insight, Some(least));
+            let bounds = Threats.bounds(game, board, &facts, Some(least));
             let answer = |low: Score, high: Score| (low >= least, high < least);
             assert!(bounds.low.get() <= value && value <= bounds.high.get(), "{}: {bounds:?}", shown());
             assert_eq!(answer(bounds.low, bounds.high), answer(low, high), "{}: at least {least}?", shown());
         }
         for action in game.action_list(board) {
             let child = game.result(board, action);
-            let next = Threats.next_insight(game, board, &insight, action, &child);
-            assert!(game.is_terminal(&child) || next == Threats.insight(game, &child), "{} {action:?}", shown());
+            let next = Threats.next_facts(game, board, &facts, action, &child);
+            assert!(game.is_terminal(&child) || next == Threats.facts(game, &child), "{} {action:?}", shown());
         }
         told.states += 1;
         told.exact += u64::from(low == high);
@@ -67,7 +67,7 @@ fn check(game: &Connect4, known: &HashMap<Board, i32>, told: &mut Told) {
         assert_eq!(Threats.distance(game, board, Score::new(value)).is_some(), value != 0, "{}", shown());
 
         let mut pushed = Actions::new();
-        let rest = Threats.candidates(game, board, &insight, &mut pushed);
+        let rest = Threats.candidates(game, board, &facts, &mut pushed);
         let legal = game.action_list(board);
         let for_mover = |value: i32| if is_max(board) { value } else { -value };
         let value_of = |&action: &Column| {
@@ -162,7 +162,7 @@ fn what_is_known_is_true_of_millions() {
 
 fn bounds(game: &Connect4, position: &str) -> (i32, i32) {
     let board = game.parse_position(position).unwrap();
-    let Bounds { low, high } = Threats.bounds(game, &board, &Threats.insight(game, &board), None);
+    let Bounds { low, high } = Threats.bounds(game, &board, &Threats.facts(game, &board), None);
     (low.get(), high.get())
 }
 
@@ -183,8 +183,8 @@ fn what_is_decided_on_sight_is_exact() {
 #[test]
 fn the_second_player_answers() {
     let game = Connect4::default();
-    // O has the second row of the centre, and the fourth and the sixth: X gets no line but those in the odd rows, and with the
-    // centre taken there are none.
+    // O has the second row of the centre, and the fourth and the sixth: X gets no line but those in the odd rows, and
+    // with the centre taken there are none.
     assert_eq!(bounds(&game, "744444"), (-17, 0));
     // O will have a line in the second and the fourth row: no later than with the 40th stone.
     assert_eq!(bounds(&game, "544434"), (-17, -2));
@@ -197,7 +197,7 @@ fn the_first_player_waits() {
     let game = Connect4::default();
     let position = "3553633";
     let board = game.parse_position(position).unwrap();
-    assert_ne!(Threats.insight(&game, &board).other & !game.even, 0);
+    assert_ne!(Threats.facts(&game, &board).other & !game.even, 0);
     assert_eq!(bounds(&game, position), (2, 16));
 }
 
@@ -208,7 +208,7 @@ fn mirror_images_are_bounded_alike() {
     let boards = (0..3000u32).filter_map(|at| random_board(&game, at % 38, &mut random));
     for board in boards {
         let image = game.image(&board, 1);
-        let bounds = |board| Threats.bounds(&game, board, &Threats.insight(&game, board), None);
+        let bounds = |board| Threats.bounds(&game, board, &Threats.facts(&game, board), None);
         assert_eq!(bounds(&board), bounds(&image), "{}", game.position_text(&board));
     }
 }
@@ -220,8 +220,8 @@ fn threats_are_found_as_by_hand() {
         let game = Connect4::new(width, height).unwrap();
         for at in 0..300 {
             let Some(board) = random_board(&game, at % game.size(), &mut random) else { continue };
-            let insight = Threats.insight(&game, &board);
-            for (threats, stones) in [(insight.own, board.own), (insight.other, board.other())] {
+            let facts = Threats.facts(&game, &board);
+            for (threats, stones) in [(facts.own, board.own), (facts.other, board.other())] {
                 let empty = (0..64).map(|bit| 1u64 << bit).filter(|&cell| game.cells & !board.all & cell != 0);
                 let by_hand = empty.filter(|cell| game.has_line(stones | cell)).fold(0, |cells, cell| cells | cell);
                 assert_eq!(threats, by_hand, "{width}x{height} {}", game.position_text(&board));
@@ -229,9 +229,9 @@ fn threats_are_found_as_by_hand() {
             let below = (0..64).map(|bit| 1u64 << bit).filter(|cell| game.cells & cell != 0).filter(|&cell| {
                 let up = (1..height).map(|rows| cell.checked_shl(rows).unwrap_or(0));
                 let column = (0..game.width).map(|at| game.column(Column(at))).find(|column| column & cell != 0);
-                up.into_iter().any(|above| above & insight.own & column.unwrap_or(0) != 0)
+                up.into_iter().any(|above| above & facts.own & column.unwrap_or(0) != 0)
             });
-            assert_eq!(game.below(insight.own), below.fold(0, |cells, cell| cells | cell), "{width}x{height}");
+            assert_eq!(game.below(facts.own), below.fold(0, |cells, cell| cells | cell), "{width}x{height}");
         }
     }
 }
@@ -240,15 +240,15 @@ fn threats_are_found_as_by_hand() {
 fn a_threat_promises_more_than_the_centre() {
     let game = Connect4::default();
     let board = game.parse_position("123232").unwrap();
-    let promise = |at| {
+    let ordering = |at| {
         let child = game.result(&board, Column(at));
-        Threats.promise(&game, &board, Column(at), &child, Some(&Threats.insight(&game, &child)))
+        Threats.ordering(&game, &board, Column(at), &child, Some(&Threats.facts(&game, &child)))
     };
-    assert!(promise(3) > promise(4) && promise(4) > promise(5) && promise(5) > promise(6));
+    assert!(ordering(3) > ordering(4) && ordering(4) > ordering(5) && ordering(5) > ordering(6));
     let empty = game.initial();
     let first = |at| {
         let child = game.result(&empty, Column(at));
-        Threats.promise(&game, &empty, Column(at), &child, Some(&Threats.insight(&game, &child)))
+        Threats.ordering(&game, &empty, Column(at), &child, Some(&Threats.facts(&game, &child)))
     };
     assert!((0..7).all(|at| first(3) >= first(at)));
 }

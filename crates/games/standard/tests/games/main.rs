@@ -1,7 +1,7 @@
 //! The catalog with the games that it comes with.
 //!
-//! These tests are not beside the code that they are about: in a test of the library itself all searches of all games would be compiled once more, which takes
-//! minutes.
+//! These tests are not beside the code that they are about: in a test of the library itself all searches of all games
+//! would be compiled once more, which takes minutes.
 
 mod chance;
 mod compare;

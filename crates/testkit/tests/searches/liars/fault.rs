@@ -137,7 +137,7 @@ pub(crate) const FAULTS: &[(Fault, &str, usize)] = &[
     (Fault::UnreadablePosition, "a position is read as it was written", 3),
 ];
 
-/// The same for what comes to light only when all states are known.
+/// Faults that come to light only when all states are known.
 #[rustfmt::skip]
 pub(crate) const FAULTS_OF_THE_WHOLE: &[(Fault, &str, usize)] = &[
     (Fault::ImpossibleList, "a state that is possible for all a seat sees can arise in play", 1),

@@ -1,7 +1,7 @@
 //! An honest game with everything: a deal, two hidden cards, two moves that can be made in either order, and a coin.
 //!
-//! Chance deals each seat one of the cards 1, 2 and 3. The first and then the second either hold or raise. A coin doubles
-//! the stakes, and the higher card wins 1, and 1 more for each raise.
+//! Chance deals each seat one of the cards 1, 2 and 3. The first and then the second either hold or raise. A coin
+//! doubles the stakes, and the higher card wins 1, and 1 more for each raise.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

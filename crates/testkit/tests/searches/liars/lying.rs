@@ -26,7 +26,7 @@ impl Lying {
         self.fault == fault && here
     }
 
-    /// The same, every other time.
+    /// That lie, every other time.
     fn wavers(&self, fault: Fault, here: bool) -> bool {
         self.lies(fault, here) && {
             self.calls.set(self.calls.get().wrapping_add(1));
@@ -183,7 +183,8 @@ impl Hidden for Lying {
         match self.fault {
             NoSample if view.moves == 1 => return None,
             ContradictingSample => state.cards = state.cards.map(|[first, second]| [second, first]),
-            // The other's true card; or now and then, and never by the few random numbers that are tried in every state.
+            // The other's true card; or now and then, and never by the few random numbers that are tried in every
+            // state.
             PeekingSample => state = true_one(&states)?,
             WinkingSample if random.below(5) == 0 => state = true_one(&states)?,
             NarrowSample => state = states[0],

@@ -9,8 +9,8 @@ use counterplay_core::{
 
 /// Hidden information without chance or notation: the first chooses a number, and the second guesses it.
 ///
-/// The guesses 2 and 3 come to the same thing, and only whoever makes them knows which one it was: words of one's own that
-/// the view does not keep.
+/// The guesses 2 and 3 come to the same thing, and only whoever makes them knows which one it was: words of one's own
+/// that the view does not keep.
 pub(crate) struct Guess;
 
 #[derive(Clone, Debug)]

@@ -1,20 +1,21 @@
 //! What a network sees of pig, by the eyes of whoever is to roll or to hold.
 
-use counterplay_core::network::Sight;
+use counterplay_core::network::NetworkInputs;
 use counterplay_core::{Features, Game, Side};
 
 use super::{Pig, State};
 
-/// What the network sees: how far each player is from the goal, and what the turn would bring, each in steps of a tenth of the goal and as a whole.
+/// What the network sees: how far each player is from the goal, and what the turn would bring, each in steps of a tenth
+/// of the goal and as a whole.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Eyes;
+pub struct Inputs;
 
 /// How many steps a number is seen in.
 const STEPS: u32 = 10;
 /// Counts are in parts of this.
 const UNIT: u32 = 1000;
 
-impl Features<Pig> for Eyes {
+impl Features<Pig> for Inputs {
     fn count(&self, _: &Pig) -> usize {
         4 * (STEPS as usize + 1)
     }
@@ -37,7 +38,7 @@ impl Features<Pig> for Eyes {
     }
 }
 
-impl Sight<Pig> for Eyes {
+impl NetworkInputs<Pig> for Inputs {
     fn hidden(&self) -> usize {
         32
     }

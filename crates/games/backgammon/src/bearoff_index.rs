@@ -1,14 +1,17 @@
 //! Men who are all at home, as numbers.
 //!
-//! So many men on six points are numbered in such a way that a man who goes on to a lower point makes the number smaller. They stand in a row, those on the ace
-//! point first; the `k`-th of them, on a point with `p` points below it, adds the binomial coefficient of `p + k - 1` over `k`. This is the combinatorial number
-//! system, for men of whom several may be on a point. The men of a point are next to each other, and what they add sums up to a difference of two coefficients.
+//! So many men on six points are numbered in such a way that a man who goes on to a lower point makes the number
+//! smaller. They stand in a row, those on the ace point first; the `k`-th of them, on a point with `p` points below it,
+//! adds the binomial coefficient of `p + k - 1` over `k`. This is the combinatorial number system, for men of whom
+//! several may be on a point. The men of a point are next to each other, and what they add sums up to a difference of
+//! two coefficients.
 
 use super::board::{HOME, MEN, Men, OFF, POINTS};
 
 const PLACES: usize = HOME as usize;
 
-/// `CHOOSE[p][k]`: in how many ways k men can be on the lowest p + 1 points, which is the binomial coefficient of p + k over k.
+/// `CHOOSE[p][k]`: in how many ways k men can be on the lowest p + 1 points, which is the binomial coefficient of p + k
+/// over k.
 const CHOOSE: [[u16; MEN as usize + 1]; PLACES] = {
     let mut table = [[1; MEN as usize + 1]; PLACES];
     let mut p = 1;

@@ -1,7 +1,8 @@
 //! Bearing off alone: how many throws does it take?
 //!
-//! Once the sides have passed each other, each bears off for itself, and what the other does changes only who is done first. So the men of one side are a game
-//! for one, with 54,264 positions for fifteen men at home where the game for two has billions.
+//! Once the sides have passed each other, each bears off for itself, and what the other does changes only who is done
+//! first. So the men of one side are a game for one, with 54,264 positions for fifteen men at home where the game for
+//! two has billions.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use counterplay_core::{
     With, Without,
 };
 
-use super::home::{at_home, rank, unrank, ways};
+use super::bearoff_index::{at_home, rank, unrank, ways};
 use super::{Action, Backgammon, MEN, Men, OFF, POINTS, Stage, Stakes, State, Step};
 
 /// The game for one: the men of a side, who is in nobody's way.
@@ -38,13 +39,15 @@ pub struct Way {
 }
 
 impl Alone {
-    /// No game lasts longer: with the worst of dice, 2 and 1 every time, fifteen men need thirty throws from the last point of home.
+    /// No game lasts longer: with the worst of dice, 2 and 1 every time, fifteen men need thirty throws from the last
+    /// point of home.
     const MOST_THROWS: u8 = 31;
 
     /// The numbers of slices begin here, so that they are not those of the game for two.
     const FIRST_SLICE: u32 = 1 << 10;
 
-    /// The same with somebody else at the board, who is in nobody's way: the rules of play are those of the game for two.
+    /// The race with somebody else at the board, who is in nobody's way: the rules of play are those of the game for
+    /// two.
     fn board(way: &Way) -> State {
         let mut other = [0; POINTS + 1];
         other[0] = 1;
@@ -144,8 +147,8 @@ impl Chance for Alone {
     }
 }
 
-/// A slice is all ways to have so many men at home, and one more is all ways to have fifteen of whom one is to be borne off. How often the dice were thrown is not
-/// in the number.
+/// A slice is all ways to have so many men at home, and one more is all ways to have fifteen of whom one is to be borne
+/// off. How often the dice were thrown is not in the number.
 impl Indexed for Alone {
     fn pieces(&self) -> (Range<u32>, u32) {
         (1..u32::from(MEN) + 1, MEN.into())

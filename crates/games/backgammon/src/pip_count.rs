@@ -6,7 +6,8 @@ use super::board::Men;
 use super::chances::Chances;
 use super::evaluation::Judge;
 
-/// Kleinman's formula for races (1980): the lead of the side on roll, with four pips for the roll, against the luck that is still to come. No gammons.
+/// Kleinman's formula for races (1980): the lead of the side on roll, with four pips for the roll, against the luck
+/// that is still to come. No gammons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lead;
 

@@ -14,13 +14,14 @@
 //! | 2 | where its last man is, and how many men are in the other's home |
 //! | 3 | how far its last man is from having passed the other's; what keeps its men in; what it would cost to be hit |
 //!
-//! The first are Tesauro's; the others could be learned, but at the price of many hidden units. Positions in which the sides have passed each other
-//! have a network of their own, and so have those in which a side has little left to play with: what is good elsewhere is not good there. All others
-//! go to one of four, by whether either side still has men in the other's home: to hold men and to bring them home are different arts.
+//! The first are Tesauro's; the others could be learned, but at the price of many hidden units. Positions in which the
+//! sides have passed each other have a network of their own, and so have those in which a side has little left to play
+//! with: what is good elsewhere is not good there. All others go to one of four, by whether either side still has men
+//! in the other's home: to hold men and to bring them home are different arts.
 
 use std::sync::LazyLock;
 
-use counterplay_core::network::{Network, Sight};
+use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{Features, Game, Seat, Side};
 
 use super::board::{BAR, HOME, MEN, Men, OFF, POINTS};
@@ -28,7 +29,7 @@ use super::{Backgammon, Chances, Judge, Stage, State};
 
 /// What the network sees.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Eyes;
+pub struct Inputs;
 
 /// How many inputs a side has.
 const SIDE: u32 = 122;
@@ -72,7 +73,7 @@ impl Part {
     }
 }
 
-impl Features<Backgammon> for Eyes {
+impl Features<Backgammon> for Inputs {
     fn stages(&self, _: &Backgammon) -> usize {
         Part::COUNT
     }
@@ -94,7 +95,7 @@ impl Features<Backgammon> for Eyes {
     }
 }
 
-impl Sight<Backgammon> for Eyes {
+impl NetworkInputs<Backgammon> for Inputs {
     fn hidden(&self) -> usize {
         256
     }
@@ -135,7 +136,7 @@ impl Sight<Backgammon> for Eyes {
 }
 
 /// A network judges positions.
-impl Judge for Network<Eyes> {
+impl Judge for Network<Inputs> {
     fn chances(&self, own: &Men, other: &Men) -> Chances {
         let game = Backgammon::default();
         let tails = self.tails(&game, &game.before_roll([*own, *other], Seat::FIRST));
@@ -263,7 +264,8 @@ impl Theirs {
         Theirs { closed: closed & POINTS_MASK, blots: taken & !closed & POINTS_MASK }
     }
 
-    /// Of 36 throws, how many hit a man who is alone. A man on the bar comes in first; of several, one hits only where he comes in.
+    /// Of 36 throws, how many hit a man who is alone. A man on the bar comes in first; of several, one hits only where
+    /// he comes in.
     fn hits(&self, own: &Men) -> i32 {
         if self.blots == 0 {
             return 0;
@@ -307,7 +309,7 @@ impl Theirs {
         hits
     }
 
-    /// Those of the side's own men who are alone and whom a single die hits, as bits.
+    /// Blots: those of the side's own men who are alone and whom a single die hits, as bits.
     fn shot(&self, own: &Men) -> u32 {
         let blots = own.taken() & !own.with_two() & POINTS_MASK;
         let taken = self.closed | self.blots;
