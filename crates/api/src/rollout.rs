@@ -4,7 +4,7 @@ use counterplay_core::Limit;
 use counterplay_core::search::Rollout;
 
 /// What is rolled out, and how often. How far each side looks (a ply unless something is said), the seed, the threads
-/// and the limits are those of the [`Request`].
+/// and the limits are those of the [`Request`](crate::Request).
 #[derive(Clone, PartialEq, Debug)]
 pub struct RolloutPlan {
     /// How many games for each action.

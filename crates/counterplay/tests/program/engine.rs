@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
+use counterplay::core::with_stack;
 use counterplay::engine::Table;
 use counterplay::{
     Actions, AnyGame, AnyPosition, Catalog, Entry, Game, Item, Key, Keyed, Limit, Limits, Progress, Proof, Random,
-    Report, Request, Score, SearchError, Seat, Seeded, Turn, TurnWord, Without, with_stack,
+    Report, Request, Score, SearchError, Seat, Seeded, Turn, TurnWord, Without,
 };
 
 fn limits(limits: Limits) -> Request {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use counterplay::core::with_stack;
 use counterplay::{
     Actions, AnyGame, Catalog, Chance, Entry, Game, Limits, Outcomes, Proof, Request, Score, SearchError, Seat, Turn,
-    With, Without, with_stack,
+    With, Without,
 };
 
 /// What is wrong with a game.

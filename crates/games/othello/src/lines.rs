@@ -248,8 +248,8 @@ pub(super) fn edges(cells: u64) -> [u64; 4] {
     (off_above | off_below | !inside).to_array()
 }
 
-/// Stable discs: those of a side that can be seen never to be turned over: on each of the four lines through one the line is
-/// full, or next to it is the edge or another such disc.
+/// Stable discs: those of a side that can be seen never to be turned over: on each of the four lines through one the
+/// line is full, or next to it is the edge or another such disc.
 ///
 /// `taken` are the squares of both sides, and all that are not on the board, which has these [`edges`].
 pub(super) fn stable(discs: u64, taken: u64, edges: &[u64; 4]) -> u64 {

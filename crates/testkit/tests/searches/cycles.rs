@@ -67,7 +67,7 @@ impl Game for Graph {
     }
     /// Any action will do where nothing is said of repetition.
     fn is_progress(&self, &at: &usize, to: usize) -> bool {
-        self.repetition == Repetition::Ignored && Key::mix((at * 31 + to) as u64).0 % 5 == 0
+        self.repetition == Repetition::Ignored && Key::mix((at * 31 + to) as u64).0.is_multiple_of(5)
     }
     fn repetition(&self) -> Repetition {
         self.repetition
