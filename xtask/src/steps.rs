@@ -160,8 +160,6 @@ fn run(step: &Step, root: &Path) -> Result<(), String> {
             Command::new(program)
                 .args(arguments)
                 .envs(step.environment.iter().copied())
-                // What is built once is not built anew piece by piece: to be ready for that takes a tenth of the time.
-                .env("CARGO_INCREMENTAL", "0")
                 .env("PATH", &path)
                 .current_dir(root),
         )

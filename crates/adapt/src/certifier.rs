@@ -34,7 +34,8 @@ pub(crate) trait Certifier<G: Game>: Send + Sync {
     ) -> Solved<G::Action>;
 
     /// Checks a certificate.
-    fn verify(&self, game: &G, text: &str, told: &mut dyn FnMut(usize, usize) -> bool) -> Result<Checked, Fault>;
+    fn verify(&self, game: &G, text: &str, on_progress: &mut dyn FnMut(usize, usize) -> bool)
+    -> Result<Checked, Fault>;
 }
 
 /// The parts of an engine that proves, and the checker of its game.
@@ -80,7 +81,12 @@ where
         Ok((verdict, text))
     }
 
-    fn verify(&self, game: &G, text: &str, told: &mut dyn FnMut(usize, usize) -> bool) -> Result<Checked, Fault> {
-        (self.check)(game, text, told)
+    fn verify(
+        &self,
+        game: &G,
+        text: &str,
+        on_progress: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Checked, Fault> {
+        (self.check)(game, text, on_progress)
     }
 }

@@ -53,7 +53,7 @@ pub trait AnyEngine<G: Game>: Send + Sync {
         line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Answer<Analysis<G::Action>>;
 
     /// See [`Engine::search_traced`]: with somebody who writes it down.
@@ -121,9 +121,9 @@ where
         line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
-        told: &mut dyn FnMut(&Iteration<G::Action>),
+        on_progress: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Answer<Analysis<G::Action>> {
-        let found = self.engine(game, line, config).search_on(config.threads, line.state(), task, told)?;
+        let found = self.engine(game, line, config).search_on(config.threads, line.state(), task, on_progress)?;
         let needs_way = task.lines <= 1 && !line.before_root().can_end(game);
         match self.knowledge.for_progress(game, line.state()).filter(|_| needs_way) {
             None => Ok(found),

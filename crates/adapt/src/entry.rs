@@ -4,6 +4,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles};
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
@@ -17,10 +18,9 @@ use crate::engine::{Constant, EngineParts};
 use crate::erased::ErasedGame;
 use crate::quadrants::Quadrant;
 use crate::rules::{Capabilities, Rules};
-use crate::table_evaluation::{Chances, WithExpectations, with_expectations};
-use crate::tables::{Backwards, Forward, GameTables, Tabled, WithTables, with_tables};
+use crate::table_evaluation::{ExpectationTables, WithExpectations, with_expectations};
+use crate::tables::{ForwardTables, GameTables, RetrogradeTables, Tabled, WithTables, with_tables};
 use crate::training::{Fit, Linear, LinearTraining, NetworkTraining, Networked, with_weights};
-use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles};
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
 ///
@@ -85,7 +85,7 @@ impl<G: Game> Entry<G> {
 
 impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// The entry with other keys or other knowledge.
-    fn minded<L, V>(
+    fn with_parts<L, V>(
         self,
         change: impl FnOnce(EngineParts<K, U, E>) -> EngineParts<L, V, E>,
         with_tables: impl FnOnce(Option<Box<WithTables<G, U>>>) -> Option<Box<WithTables<G, V>>>,
@@ -108,7 +108,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     }
 
     /// The entry with another evaluation.
-    fn judged<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
+    fn with_evaluation<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
         let Entry {
             name,
             title,
@@ -183,7 +183,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: Keyed,
     {
         self.capabilities.add_key();
-        self.minded(
+        self.with_parts(
             |EngineParts { knowledge, evaluation, .. }| EngineParts { keys: OwnKeys, knowledge, evaluation },
             |with_tables| with_tables,
         )
@@ -196,7 +196,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: Symmetric,
     {
         self.capabilities.add_symmetry();
-        self.minded(
+        self.with_parts(
             |EngineParts { knowledge, evaluation, .. }| EngineParts { keys: SharedKeys, knowledge, evaluation },
             |with_tables| with_tables,
         )
@@ -205,7 +205,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// The game teaches the search more than its rules.
     #[must_use]
     pub fn knowledge<V: Knowledge<G>>(self, knowledge: V) -> Entry<G, K, V, E> {
-        self.minded(|EngineParts { keys, evaluation, .. }| EngineParts { keys, knowledge, evaluation }, |_| None)
+        self.with_parts(|EngineParts { keys, evaluation, .. }| EngineParts { keys, knowledge, evaluation }, |_| None)
     }
 
     /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks. To
@@ -217,7 +217,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G::State: Send + Sync,
         U: 'static,
     {
-        self.archived(|| Backwards)
+        self.with_game_tables(|| RetrogradeTables)
     }
 
     /// The positions are numbered, so that there can be tables, which the search asks; to build them takes more memory
@@ -229,7 +229,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G::State: Send + Sync,
         U: 'static,
     {
-        self.archived(|| Forward)
+        self.with_game_tables(|| ForwardTables)
     }
 
     /// The positions of a game of chance are numbered and play never comes back, so that there can be tables of what
@@ -242,12 +242,12 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G::Alone: Sync,
         <G::Alone as Game>::State: Send + Sync,
     {
-        self.capabilities.tables = Some(Arc::new(Chances));
+        self.capabilities.tables = Some(Arc::new(ExpectationTables));
         self.with_expectations = Some(with_expectations);
         self
     }
 
-    fn archived<A: GameTables<G> + 'static>(mut self, tables: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
+    fn with_game_tables<A: GameTables<G> + 'static>(mut self, tables: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
     where
         G: 'static,
         U: 'static,
@@ -258,7 +258,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             knowledge: Tabled::new(knowledge),
             evaluation,
         };
-        self.minded(tabled, |_| Some(with_tables(tables())))
+        self.with_parts(tabled, |_| Some(with_tables(tables())))
     }
 
     /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs
@@ -294,7 +294,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     /// There is an evaluation for searches that do not reach the end of the game.
     #[must_use]
     pub fn evaluation<F: Evaluate<G>>(self, evaluation: F) -> Entry<G, K, U, F> {
-        self.judged(|_| evaluation, None)
+        self.with_evaluation(|_| evaluation, None)
     }
 
     /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written,
@@ -315,7 +315,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         let name = self.name.clone();
         let fit = with_weights(name.clone(), Linear(features.clone()), weights);
         self.capabilities.trainer = Some(Arc::new(LinearTraining { name, features, keys, knowledge, rival }));
-        self.judged(|before| LearnedOr { before, learned: None }, Some(fit))
+        self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 
     /// The evaluation is made of a network, which is learned from self-play: `train` learns it anew, and `weights` is a
@@ -341,7 +341,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         let (name, rival) = (self.name.clone(), self.parts.evaluation.clone());
         let fit = with_weights(name.clone(), Networked { sight: sight.clone(), school, judge }, weights);
         self.capabilities.trainer = Some(Arc::new(NetworkTraining { name, sight, school, rival }));
-        self.judged(|before| LearnedOr { before, learned: None }, Some(fit))
+        self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 }
 

@@ -2,24 +2,22 @@
 
 use std::sync::Arc;
 
+use counterplay_api::{
+    ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Drawn, Expected, Fault, Method, Perft,
+    PlayError, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError, TurnWord, guarded,
+};
 use counterplay_core::check::{Battery, Passed, Violation};
 use counterplay_core::draw::Path;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{
     Answer, ChanceNodes, Drawing, Game, Limits, Line, Random, Score, Seat, Side, TextError, Turn, search,
 };
-
 use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
 
 use crate::quadrants::{NO_CERTIFICATES, Quadrant, Searches};
 use crate::rules::Rules;
 use crate::tables::TablesOfGame;
-use counterplay_api::{
-    ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Expected, Fault, Method, PlayError,
-    Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError, TurnWord,
-};
-use counterplay_api::{Drawn, Perft, guarded};
 
 /// The rules of a game, shared by its positions.
 pub(crate) struct ErasedGame<G: Game>(Arc<Rules<G>>);
@@ -97,11 +95,11 @@ where
     fn verify(
         &self,
         text: &str,
-        told: &mut dyn FnMut(usize, usize) -> bool,
+        on_progress: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Result<Checked, Fault>, SearchError> {
         let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
         let certifier = self.0.capabilities.certifier.as_ref().ok_or_else(none)?;
-        guarded(|| Ok(certifier.verify(&self.0.game, text, told)))
+        guarded(|| Ok(certifier.verify(&self.0.game, text, on_progress)))
     }
     fn begin_training(&self, seed: u64) -> Option<TrainingRun> {
         self.0.capabilities.trainer.as_ref().map(|trainer| trainer.begin(&self.0.game, seed))
@@ -110,11 +108,11 @@ where
         &self,
         course: &mut TrainingRun,
         plan: &Plan,
-        told: &mut dyn FnMut(&TrainingRun),
+        on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), SearchError> {
         let nothing = || SearchError::Declined("the game does not say what can be counted in its states".to_owned());
         let trainer = self.0.capabilities.trainer.as_ref().ok_or_else(nothing)?;
-        let trained = guarded(|| Ok(trainer.run(&self.0.game, course, plan, told)))?;
+        let trained = guarded(|| Ok(trainer.run(&self.0.game, course, plan, on_progress)))?;
         trained.map_err(|halt| SearchError::Halted(halt.to_string()))
     }
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>> {

@@ -3,22 +3,22 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use counterplay_api::{BuildProgress, Expected, OpenTables, Raced, TableCheck};
 use counterplay_core::{Evaluate, Game, Indexed, Lane, Progressive, Race, Score, Side};
 use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Plan, Tables, Verified};
 
 use crate::tables::GameTables;
-use counterplay_api::{BuildProgress, Expected, OpenTables, Raced, TableCheck};
 
 /// The tables of a game whose play never comes back, and which comes down to a race: it keeps what positions are worth
 /// on average, and how many throws each side of a race needs.
-pub(crate) struct Chances;
+pub(crate) struct ExpectationTables;
 
 /// The most pieces of the game for one: all of its tables are small.
 fn lane_pieces<A: Indexed>(alone: &A) -> u32 {
     alone.pieces().1
 }
 
-impl<G> GameTables<G> for Chances
+impl<G> GameTables<G> for ExpectationTables
 where
     G: Progressive + Race + Sync,
     G::State: Send + Sync,
@@ -48,11 +48,11 @@ where
             disk: both.disk + lanes.disk,
         }
     }
-    fn build(&self, game: &G, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
+    fn build(&self, game: &G, plan: &Plan<'_>, on_progress: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
         let alone = game.alone();
-        let both = tables::build_expectations(game, plan, told)?;
+        let both = tables::build_expectations(game, plan, on_progress)?;
         let lanes = Plan { pieces: lane_pieces(&alone), ..plan.clone() };
-        let lanes = tables::build_throws(&alone, &lanes, told)?;
+        let lanes = tables::build_throws(&alone, &lanes, on_progress)?;
         let mut counts = both.counts;
         counts += lanes.counts;
         Ok(Built {
@@ -62,11 +62,11 @@ where
             bytes: both.bytes + lanes.bytes,
         })
     }
-    fn verify(&self, game: &G, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified {
+    fn verify(&self, game: &G, check: &TableCheck<'_>, on_progress: &mut dyn FnMut(&str, u64, u64)) -> Verified {
         let TableCheck { name, folder, full, threads, stop } = *check;
-        let mut verified = tables::verify_expectations(game, name, folder, full, threads, stop, told);
+        let mut verified = tables::verify_expectations(game, name, folder, full, threads, stop, on_progress);
         if !verified.stopped {
-            let lanes = tables::verify_throws(&game.alone(), name, folder, full, threads, stop, told);
+            let lanes = tables::verify_throws(&game.alone(), name, folder, full, threads, stop, on_progress);
             verified.slices += lanes.slices;
             verified.positions += lanes.positions;
             verified.faults.extend(lanes.faults);
@@ -154,7 +154,7 @@ impl<G: Progressive + Race> Evaluate<G> for TableEvaluation<G> {
 pub(crate) type WithExpectations<G> =
     fn(&G, Arc<dyn Evaluate<G> + Send + Sync>, &OpenTables<'_>) -> Arc<dyn Evaluate<G> + Send + Sync>;
 
-/// For a game of which [`Chances`] keeps the tables.
+/// For a game of which [`ExpectationTables`] keeps the tables.
 pub(crate) fn with_expectations<G>(
     game: &G,
     inner: Arc<dyn Evaluate<G> + Send + Sync>,
@@ -166,7 +166,7 @@ where
     G::Alone: Sync,
     <G::Alone as Game>::State: Send + Sync,
 {
-    Arc::new(TableEvaluation::new(inner, Arc::new(Chances.open(game, opening))))
+    Arc::new(TableEvaluation::new(inner, Arc::new(ExpectationTables.open(game, opening))))
 }
 
 #[cfg(test)]
@@ -230,7 +230,7 @@ mod tests {
         let ahead = informed.expectation(&game, &race);
         assert!(ahead > 0.5 && ahead < 1.0, "{ahead}");
         assert_eq!(informed.expectation(&game, &game.initial()), 0.0);
-        let expected = Chances.expected(&game, &informed.tables, &race);
+        let expected = ExpectationTables.expected(&game, &informed.tables, &race);
         let raced = expected.race.unwrap();
         assert!(raced.max_throws && raced.throws.0 < raced.throws.1 && expected.value.is_none());
     }

@@ -15,8 +15,8 @@ pub(crate) trait GameTables<G: Game>: Send + Sync {
     fn pieces(&self, game: &G) -> (Range<u32>, u32);
     fn slices(&self, game: &G, pieces: u32) -> usize;
     fn estimate(&self, game: &G, plan: &Plan<'_>) -> Estimate;
-    fn build(&self, game: &G, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError>;
-    fn verify(&self, game: &G, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified;
+    fn build(&self, game: &G, plan: &Plan<'_>, on_progress: &mut BuildProgress<'_>) -> Result<Built, BuildError>;
+    fn verify(&self, game: &G, check: &TableCheck<'_>, on_progress: &mut dyn FnMut(&str, u64, u64)) -> Verified;
     fn open(&self, game: &G, opening: &OpenTables<'_>) -> Tables;
     fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Found>;
     /// Whether the tables tell what positions are worth on average, and not who wins.
@@ -30,9 +30,9 @@ pub(crate) trait GameTables<G: Game>: Send + Sync {
 }
 
 /// The tables of a game that takes actions back.
-pub(crate) struct Backwards;
+pub(crate) struct RetrogradeTables;
 /// The tables of a game that only numbers its positions.
-pub(crate) struct Forward;
+pub(crate) struct ForwardTables;
 
 macro_rules! tables {
     ($tables:ty, $game:ident, $build:expr) => {
@@ -53,12 +53,22 @@ macro_rules! tables {
             fn estimate(&self, game: &G, plan: &Plan<'_>) -> Estimate {
                 tables::estimate(game, plan)
             }
-            fn build(&self, game: &G, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
-                $build(game, plan, told)
+            fn build(
+                &self,
+                game: &G,
+                plan: &Plan<'_>,
+                on_progress: &mut BuildProgress<'_>,
+            ) -> Result<Built, BuildError> {
+                $build(game, plan, on_progress)
             }
-            fn verify(&self, game: &G, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified {
+            fn verify(
+                &self,
+                game: &G,
+                check: &TableCheck<'_>,
+                on_progress: &mut dyn FnMut(&str, u64, u64),
+            ) -> Verified {
                 let TableCheck { name, folder, full, threads, stop } = *check;
-                tables::verify(game, name, folder, full, threads, stop, told)
+                tables::verify(game, name, folder, full, threads, stop, on_progress)
             }
             fn open(&self, game: &G, opening: &OpenTables<'_>) -> Tables {
                 Tables::open(game, opening.name, opening.folder, opening.memory, opening.told)
@@ -70,8 +80,8 @@ macro_rules! tables {
     };
 }
 
-tables!(Backwards, Retrograde, |game, plan, told| tables::build(game, plan, told));
-tables!(Forward, Indexed, |game, plan, told| tables::build_forward(game, plan, told));
+tables!(RetrogradeTables, Retrograde, |game, plan, told| tables::build(game, plan, told));
+tables!(ForwardTables, Indexed, |game, plan, told| tables::build_forward(game, plan, told));
 
 /// A game and its tables.
 pub(crate) struct TablesOfGame<'a, G> {
@@ -89,11 +99,11 @@ impl<G: Game> AnyTables for TablesOfGame<'_, G> {
     fn estimate(&self, plan: &Plan<'_>) -> Estimate {
         self.tables.estimate(self.game, plan)
     }
-    fn build(&self, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
-        self.tables.build(self.game, plan, told)
+    fn build(&self, plan: &Plan<'_>, on_progress: &mut BuildProgress<'_>) -> Result<Built, BuildError> {
+        self.tables.build(self.game, plan, on_progress)
     }
-    fn verify(&self, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified {
-        self.tables.verify(self.game, check, told)
+    fn verify(&self, check: &TableCheck<'_>, on_progress: &mut dyn FnMut(&str, u64, u64)) -> Verified {
+        self.tables.verify(self.game, check, on_progress)
     }
     fn open(&self, opening: &OpenTables<'_>) -> Tables {
         self.tables.open(self.game, opening)

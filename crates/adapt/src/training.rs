@@ -114,7 +114,7 @@ pub(crate) trait AnyTrainer<G>: Send + Sync {
         game: &G,
         course: &mut TrainingRun,
         plan: &Plan,
-        told: &mut dyn FnMut(&TrainingRun),
+        on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>>;
 }
 
@@ -153,9 +153,9 @@ where
         game: &G,
         course: &mut TrainingRun,
         plan: &Plan,
-        told: &mut dyn FnMut(&TrainingRun),
+        on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>> {
-        self.trainer(game).run(course, plan, told)
+        self.trainer(game).run(course, plan, on_progress)
     }
 }
 
@@ -189,8 +189,8 @@ where
         game: &G,
         course: &mut TrainingRun,
         plan: &Plan,
-        told: &mut dyn FnMut(&TrainingRun),
+        on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>> {
-        self.coach(&(self.school)(game)).run(course, plan, told)
+        self.coach(&(self.school)(game)).run(course, plan, on_progress)
     }
 }

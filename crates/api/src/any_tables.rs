@@ -26,7 +26,7 @@ pub struct Raced {
     pub chances: tables::Chances,
 }
 
-/// Whoever hears how far a building is.
+/// The callback that hears how far a building is.
 pub type BuildProgress<'a> = dyn FnMut(&tables::Progress<'_>) + 'a;
 
 /// Which tables to check, and how.
@@ -69,9 +69,9 @@ pub trait AnyTables {
     ///
     /// # Errors
     /// As there.
-    fn build(&self, plan: &Plan<'_>, told: &mut BuildProgress<'_>) -> Result<Built, BuildError>;
+    fn build(&self, plan: &Plan<'_>, on_progress: &mut BuildProgress<'_>) -> Result<Built, BuildError>;
     /// Checks them: see [`counterplay_tables::verify()`].
-    fn verify(&self, check: &TableCheck<'_>, told: &mut dyn FnMut(&str, u64, u64)) -> Verified;
+    fn verify(&self, check: &TableCheck<'_>, on_progress: &mut dyn FnMut(&str, u64, u64)) -> Verified;
     /// Opens them.
     fn open(&self, opening: &OpenTables<'_>) -> Tables;
     /// Whether they tell what positions are worth on average, and not who wins.

@@ -266,7 +266,6 @@ where
     }
 
     /// Searches a child in the window of the parent, and comes back.
-    #[inline]
     pub(super) fn descend(
         &mut self,
         parent: &NodeOf<'_, G, U>,

@@ -86,23 +86,30 @@ fn one_thread_and_a_limit_of_nodes_give_the_same_answer_to_the_node_in_every_gam
 
 #[test]
 fn a_deadline_that_is_over_has_a_legal_answer() {
-    let catalog = counterplay::games::catalog();
-    for item in catalog.items() {
-        let game = catalog.game(item.name(), &[]).unwrap();
-        let questions = if item.has_secrets() { &QUESTIONS[..1] } else { &QUESTIONS };
-        let mut random = Seeded::new(12);
-        for _ in 0..5 {
-            let position = somewhere(game.as_ref(), &mut random);
-            for ask in questions {
-                for deadline in [Duration::ZERO, Duration::from_millis(1)] {
+    // As the program has it: a solver of checkers may be a thousand plies deep within a millisecond.
+    const STACK: usize = 64 << 20;
+    let asked = with_stack(STACK, || {
+        let catalog = counterplay::games::catalog();
+        for item in catalog.items() {
+            let game = catalog.game(item.name(), &[]).unwrap();
+            let questions = if item.has_secrets() { &QUESTIONS[..1] } else { &QUESTIONS };
+            let mut random = Seeded::new(12);
+            for _ in 0..5 {
+                let position = somewhere(game.as_ref(), &mut random);
+                for (ask, deadline) in
+                    questions.iter().flat_map(|ask| [Duration::ZERO, Duration::from_millis(1)].map(|time| (ask, time)))
+                {
                     for threads in [1, 2] {
-                        let report = ask(position.as_ref(), &Request { threads, ..time(deadline) }).unwrap();
+                        let mut request = Request { threads, ..time(deadline) };
+                        request.limits.stack = STACK / 2;
+                        let report = ask(position.as_ref(), &request).unwrap();
                         assert!(is_legal(position.as_ref(), &report), "{} {}", item.name(), position.text());
                     }
                 }
             }
         }
-    }
+    });
+    asked.unwrap();
 }
 
 /// Prints how far a clock is overrun, which is for a reader: a test does not fail for a slow machine. A new table takes

@@ -3,13 +3,13 @@
 
 use std::time::Instant;
 
+use counterplay_api::{Comparison, Request, Row, RowEvent, SearchError};
 use counterplay_core::equilibrium::{Minimiser, Plan, Profile, Regret, exact};
 use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Seat, Seeded, Side};
 
 use super::AnyHiddenSearch;
 use super::equilibrium::{Form, form_of};
 use crate::rules::Rules;
-use counterplay_api::{Comparison, Request, Row, RowEvent, SearchError};
 
 /// After how many rounds regrets are shown.
 const ROUNDS: [(u64, &str); 3] = [(10, "CFR+, 10 rounds"), (100, "CFR+, 100 rounds"), (1000, "CFR+, 1000 rounds")];

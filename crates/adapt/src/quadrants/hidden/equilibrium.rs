@@ -3,11 +3,11 @@
 //! A position is not solved for itself: what a seat should do there depends on how both came to be there. So the whole
 //! game is solved, and the answer is read off where the seat to move sees what it sees.
 
+use counterplay_api::{Average, Curve, Equilibrium, Mixed, Progress, Report, Request, SearchError, Share};
 use counterplay_core::equilibrium::{Exact, Minimiser, Profile, Regret, SequenceForm, approach, exact};
 use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Random, Seeded, Side, Turn};
 
 use crate::rules::Rules;
-use counterplay_api::{Average, Curve, Equilibrium, Mixed, Progress, Report, Request, SearchError, Share};
 
 /// The most states that the tree of a game may have, unless the limit of nodes says otherwise: some hundred megabytes.
 const MOST_STATES: u64 = 1_000_000;
