@@ -201,7 +201,7 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
             .before_root(&line.before_root())
     }
 
-    /// What is known of a state, and the way from there: the soonest win or the latest loss if half of the limits are
+    /// The way from a state whose value is known: the soonest win or the latest loss if half of the limits are
     /// enough to find it, and otherwise what a search likes best that does not know the value, if that gives nothing
     /// away.
     fn on_the_way<G>(

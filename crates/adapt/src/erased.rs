@@ -16,7 +16,7 @@ use counterplay_tables::{Found, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
 
 use crate::quadrants::{NO_CERTIFICATES, Quadrant, Searches};
-use crate::rules::Rules;
+use crate::rules::{FORBIDDEN, Rules};
 use crate::tables::TablesOfGame;
 
 /// The rules of a game, shared by its positions.
@@ -77,11 +77,17 @@ where
     }
     fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>> {
         let read = (self.0.capabilities.parse_game)(&self.0.game, text)?;
-        Some(read.map(|(root, actions)| -> Box<dyn AnyPosition> {
+        Some(read.and_then(|(root, actions)| -> Result<Box<dyn AnyPosition>, TextError> {
             let is_start = (self.0.capabilities.position_text)(&self.0.game, &root) == self.start().text();
             let mut position = self.position(root, is_start);
-            actions.into_iter().for_each(|action| position.line.play(&self.0.game, action));
-            position
+            for (number, action) in (1..).zip(actions) {
+                if position.line.is_forbidden(&self.0.game, action) {
+                    // The reader of the format knows where a move stands, and not what came before it.
+                    return Err(TextError::new(0, format!("move {number}: {FORBIDDEN}")));
+                }
+                position.line.play(&self.0.game, action);
+            }
+            Ok(position)
         }))
     }
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {

@@ -27,7 +27,7 @@ impl PointOfView {
         Outcome::of(self.own(value), self.bounds)
     }
 
-    /// What is proven for the side to move: a lower bound of MAX's is an upper one of MIN's.
+    /// The proof as the side to move has it: a lower bound of MAX's is an upper one of MIN's.
     pub(crate) fn proof(&self, proof: Proof) -> Proof {
         match proof {
             Proof::Lower if self.is_min => Proof::Upper,

@@ -73,7 +73,7 @@ pub(crate) struct Capabilities<G: Game> {
 }
 
 /// Why an action is refused that the state alone would allow.
-const FORBIDDEN: &str = "it leads back to an earlier position, which the rules forbid";
+pub(crate) const FORBIDDEN: &str = "it leads back to an earlier position, which the rules forbid";
 
 /// Value iteration from a state, to a tolerance.
 pub(crate) type Iterate<G> =

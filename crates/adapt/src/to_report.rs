@@ -7,7 +7,7 @@ use counterplay_core::{Depth, Proof};
 
 use crate::point_of_view::PointOfView;
 
-/// What is said of a game that is over.
+/// The note on a game that is over.
 pub(crate) const OVER: &str = "the game is over";
 
 impl PointOfView {

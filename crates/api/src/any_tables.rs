@@ -11,11 +11,11 @@ use counterplay_tables::{self as tables, BuildError, Built, Estimate, Head, Plan
 pub struct Expected {
     /// What it is worth on average, if both sides play their best: to MAX, or to the seat that was named.
     pub value: Option<f64>,
-    /// What is known of it as a race.
+    /// The race that it is, if it is one.
     pub race: Option<Raced>,
 }
 
-/// What is known of a race in which each side plays for the fewest throws.
+/// A race in which each side plays for the fewest throws.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Raced {
     /// Who throws next: whether it is MAX.

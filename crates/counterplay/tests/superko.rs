@@ -19,6 +19,7 @@ fn main() -> ExitCode {
     }
     what_is_shown_can_be_played();
     a_forbidden_word_is_refused();
+    a_record_with_it_is_refused();
     searches_know_it();
     people_and_machines_keep_to_it();
     an_engine_refuses_it();
@@ -63,6 +64,13 @@ fn a_forbidden_word_is_refused() {
         assert_eq!(code, Some(3), "{verb}");
         assert!(error.contains(FORBIDDEN), "{verb}: {error}");
     }
+}
+
+/// A game in the format of its field is read move by move too.
+fn a_record_with_it_is_refused() {
+    let (code, _, error) = run(&["show", "ko", "-p", "ko flip flip"], "");
+    assert!(code == Some(3) && error.contains(&format!("move 2: {FORBIDDEN}")), "{error}");
+    assert_eq!(json(&["show", "ko", "-p", "ko flip"])["actions"], json!(["pass"]));
 }
 
 fn searches_know_it() {

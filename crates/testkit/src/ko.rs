@@ -1,6 +1,7 @@
 //! A small game with superko, for the edges: none of them may let the forbidden move through.
 
-use counterplay_core::{Actions, Game, Key, Keyed, Notation, Repetition, Score, Seat, Turn, Without};
+use counterplay_core::notation::ReadGame;
+use counterplay_core::{Actions, Game, Key, Keyed, Notation, Repetition, Score, Seat, TextError, Turn, Without};
 
 /// A coin lies tails up. By turns one flips it or passes, and no position may come again; whoever wants heads has won
 /// if it lies so when both have passed. By flipping first, the first seat wins: the second may not flip it back.
@@ -72,5 +73,14 @@ impl Keyed for Ko {
 impl Notation for Ko {
     fn action_text(&self, _: &Coin, action: Turning) -> String {
         format!("{action:?}").to_lowercase()
+    }
+    /// A whole game: `ko` and its moves. The reader knows the rules of a state, and not what came before.
+    fn parse_game(&self, text: &str) -> Option<ReadGame<Coin, Turning>> {
+        let moves = text.strip_prefix("ko ")?.split(' ').map(|word| match word {
+            "flip" => Ok(Turning::Flip),
+            "pass" => Ok(Turning::Pass),
+            _ => Err(TextError::new(0, "expected flip or pass")),
+        });
+        Some(moves.collect::<Result<_, _>>().map(|moves| (self.initial(), moves)))
     }
 }

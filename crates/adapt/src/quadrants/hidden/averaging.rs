@@ -1,4 +1,4 @@
-//! What is reported of averaging over deals.
+//! Reports of averaging over deals.
 
 use counterplay_api::{Average, HiddenSearch, Report, Request, Variation};
 use counterplay_core::search::{ActionAverage, Averages};

@@ -1,4 +1,4 @@
-//! What is reported of information-set Monte Carlo tree search.
+//! Reports of information-set Monte Carlo tree search.
 
 use counterplay_api::{Average, HiddenSearch, Report, Request, Variation};
 use counterplay_core::search::{ActionVisits, Simulated};
