@@ -166,9 +166,9 @@ fn help() -> String {
          \n\
          Steps, in the order in which they run:\n",
     );
-    for Step { name, ordering, .. } in STEPS {
+    for Step { name, promise, .. } in STEPS {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {name:<10} {ordering}");
+        let _ = writeln!(text, "  {name:<10} {promise}");
     }
     text
 }
@@ -257,6 +257,6 @@ mod tests {
     #[test]
     fn help_names_every_step() {
         let text = help();
-        assert!(STEPS.iter().all(|step| text.contains(step.name) && text.contains(step.ordering)));
+        assert!(STEPS.iter().all(|step| text.contains(step.name) && text.contains(step.promise)));
     }
 }

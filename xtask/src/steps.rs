@@ -13,7 +13,7 @@ pub(crate) struct Step {
     /// The name under which the step is run alone.
     pub(crate) name: &'static str,
     /// What holds once the step has passed.
-    pub(crate) ordering: &'static str,
+    pub(crate) promise: &'static str,
     /// Whether it takes too long for every run: it runs by its name, or with `--all`.
     pub(crate) is_long: bool,
     /// What must be installed first.
@@ -34,7 +34,7 @@ const CLIENTS: &str = "crates/protocols/clients";
 pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "format",
-        ordering: "every file is as rustfmt writes it",
+        promise: "every file is as rustfmt writes it",
         is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "fmt", "--all", "--check"]],
@@ -42,7 +42,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "lints",
-        ordering: "clippy and the compiler have no warning",
+        promise: "clippy and the compiler have no warning",
         is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]],
@@ -50,7 +50,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "licences",
-        ordering: "every dependency has a licence and a source that deny.toml allows",
+        promise: "every dependency has a licence and a source that deny.toml allows",
         is_long: false,
         needs: Needs { cargo_tools: &[CargoTool { name: "cargo-deny", version: "0.20.2" }], ..Needs::NONE },
         // Advisories are left out: their database is not in a package registry, and it changes from day to day, so
@@ -60,7 +60,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "tests",
-        ordering: "the unit, property, end-to-end and documentation tests pass",
+        promise: "the unit, property, end-to-end and documentation tests pass",
         is_long: false,
         // A program for Othello that speaks GTP, one for backgammon, and the language of the bots that the referee is
         // tested with.
@@ -72,7 +72,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "clients",
-        ordering: "programs that others have written play whole games by our protocols",
+        promise: "programs that others have written play whole games by our protocols",
         is_long: false,
         needs: Needs { python: Some(CLIENTS), ..Needs::NONE },
         commands: &[
@@ -83,7 +83,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "docs",
-        ordering: "the documentation builds without a warning",
+        promise: "the documentation builds without a warning",
         is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "doc", "--workspace", "--no-deps", "--locked"]],
@@ -91,7 +91,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "page",
-        ordering: "the scripts of the page are typed, and the types hold",
+        promise: "the scripts of the page are typed, and the types hold",
         is_long: false,
         needs: Needs { npm: Some(BROWSER), ..Needs::NONE },
         commands: &[&["npm", "--prefix", BROWSER, "run", "--silent", "types"]],
@@ -99,7 +99,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "browser",
-        ordering: "in a real browser every game is played and analysed, and nothing is lost or told",
+        promise: "in a real browser every game is played and analysed, and nothing is lost or told",
         is_long: false,
         needs: Needs { debian: &["chromium"], npm: Some(BROWSER), ..Needs::NONE },
         commands: &[
@@ -136,7 +136,7 @@ pub(crate) fn select<'a>(table: &'a [Step], names: &[String]) -> Result<Vec<&'a 
 pub(crate) fn run_all(chosen: &[&Step], root: &Path) -> bool {
     let mut results = Vec::with_capacity(chosen.len());
     for step in chosen {
-        println!("\n==> {}: {}", step.name, step.ordering);
+        println!("\n==> {}: {}", step.name, step.promise);
         let start = Instant::now();
         let outcome = run(step, root);
         let elapsed = start.elapsed();
@@ -231,7 +231,7 @@ mod tests {
         commands: &'static [&'static [&'static str]],
         environment: &'static [(&'static str, &'static str)],
     ) -> Step {
-        Step { name: "made", ordering: "made for a test", is_long: false, needs: Needs::NONE, commands, environment }
+        Step { name: "made", promise: "made for a test", is_long: false, needs: Needs::NONE, commands, environment }
     }
 
     #[test]

@@ -39,8 +39,8 @@ pub(crate) trait Certifier<G: Game>: Send + Sync {
 }
 
 /// The parts of an engine that proves, and the checker of its game.
-pub(crate) struct ProofNumbers<G, K, U, E, V> {
-    pub(crate) parts: EngineParts<K, U, E>,
+pub(crate) struct ProofNumbers<G: Game, K, U, E, V> {
+    pub(crate) parts: EngineParts<G, K, U, E>,
     /// Finds a proof that is shorter to tell, in more time.
     pub(crate) for_writing: U,
     /// Sees more, in more time: for a shorter certificate.
@@ -67,7 +67,8 @@ where
         progress: &mut dyn FnMut(&Progress),
     ) -> Solved<G::Action> {
         let &ProofOrder { threads, proofs, wants_certificate } = order;
-        let mut parts = self.parts.clone();
+        // A proof is made from scratch.
+        let mut parts = EngineParts { oracle: None, ..self.parts.clone() };
         if wants_certificate {
             parts.knowledge = self.for_writing.clone();
         }

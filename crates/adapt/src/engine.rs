@@ -1,20 +1,54 @@
 //! What a game brings to the engine, and the engine for it, compiled for its types.
 
+use std::sync::Arc;
+
 use counterplay_core::engine::{Analysis, Engine, Iteration, Keys, Progress, Proofs, Table, Task, Techniques, Verdict};
+use counterplay_core::oracle;
 use counterplay_core::search::Decision;
 use counterplay_core::trace::Recorder;
 use counterplay_core::{
-    Bounds, Deterministic, Evaluate, Game, Halt, Knowledge, Limits, Line, PerfectInformation, Score,
+    Bounds, Deterministic, Evaluate, Game, Halt, Knowledge, Limits, Line, Oracle, PerfectInformation, Score,
 };
 
 use crate::tree::Words;
 
-/// What a game knows: keys for its states, knowledge of its positions, an evaluation.
-#[derive(Clone)]
-pub struct EngineParts<K, U, E> {
+/// The parts of an engine: keys for the states of its game, knowledge of its positions, an evaluation, an oracle.
+pub struct EngineParts<G: Game, K, U, E> {
     pub(crate) keys: K,
     pub(crate) knowledge: U,
     pub(crate) evaluation: E,
+    pub(crate) oracle: Option<Arc<dyn Oracle<G>>>,
+}
+
+impl<G: Game, K: Clone, U: Clone, E: Clone> Clone for EngineParts<G, K, U, E> {
+    fn clone(&self) -> Self {
+        EngineParts {
+            keys: self.keys.clone(),
+            knowledge: self.knowledge.clone(),
+            evaluation: self.evaluation.clone(),
+            oracle: self.oracle.clone(),
+        }
+    }
+}
+
+impl<G: Game, K, U, E> EngineParts<G, K, U, E> {
+    /// The parts with other keys.
+    pub(crate) fn with_keys<L>(self, keys: L) -> EngineParts<G, L, U, E> {
+        let EngineParts { knowledge, evaluation, oracle, .. } = self;
+        EngineParts { keys, knowledge, evaluation, oracle }
+    }
+
+    /// The parts with other knowledge.
+    pub(crate) fn with_knowledge<V>(self, knowledge: V) -> EngineParts<G, K, V, E> {
+        let EngineParts { keys, evaluation, oracle, .. } = self;
+        EngineParts { keys, knowledge, evaluation, oracle }
+    }
+
+    /// The parts with another evaluation, made of this one.
+    pub(crate) fn with_evaluation<F>(self, change: impl FnOnce(E) -> F) -> EngineParts<G, K, U, F> {
+        let EngineParts { keys, knowledge, evaluation, oracle } = self;
+        EngineParts { keys, knowledge, evaluation: change(evaluation), oracle }
+    }
 }
 
 /// The evaluation of a game that has none: the middle of what is possible.
@@ -96,17 +130,20 @@ pub trait AnyEngine<G: Game>: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Answer<Verdict<G::Action>>;
 
+    /// See [`MoveOrdering::STAGED_DEPTH`](counterplay_core::MoveOrdering::STAGED_DEPTH).
+    fn is_staged(&self) -> bool;
+
     /// Whether the value of a state whose game goes on is known on sight.
     fn knows(&self, game: &G, state: &G::State) -> bool;
 
-    /// See [`Knowledge::distance`].
+    /// The distance in plies to the end of a game that is won with this value, if that is known.
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32>;
 
-    /// See [`Knowledge::advice`].
+    /// See [`Oracle::advice`].
     fn advice(&self, game: &G, state: &G::State) -> Option<G::Action>;
 }
 
-impl<G, K, U, E> AnyEngine<G> for EngineParts<K, U, E>
+impl<G, K, U, E> AnyEngine<G> for EngineParts<G, K, U, E>
 where
     G: Deterministic + PerfectInformation + Sync,
     G::State: Sync,
@@ -125,9 +162,10 @@ where
     ) -> Answer<Analysis<G::Action>> {
         let found = self.engine(game, line, config).search_on(config.threads, line.state(), task, on_progress)?;
         let needs_way = task.lines <= 1 && !line.before_root().can_end(game);
-        match self.knowledge.for_progress(game, line.state()).filter(|_| needs_way) {
+        let oracle = self.oracle.as_ref().filter(|_| needs_way);
+        match oracle.and_then(|oracle| oracle.for_progress(game, line.state())) {
             None => Ok(found),
-            Some(knowledge) => self.on_the_way(game, line, config, task, found, knowledge),
+            Some(oracle) => self.on_the_way(game, line, config, task, found, oracle),
         }
     }
 
@@ -173,51 +211,59 @@ where
         solved.map(|(verdict, _)| verdict)
     }
 
+    fn is_staged(&self) -> bool {
+        U::STAGED_DEPTH > 0
+    }
+
     fn knows(&self, game: &G, state: &G::State) -> bool {
-        let Bounds { low, high } = self.knowledge.bounds(game, state, &self.knowledge.facts(game, state), None);
+        let facts = self.knowledge.facts(game, state);
+        let Bounds { low, high } = oracle::bounds(game, state, &facts, None, &self.knowledge, self.oracle.as_deref());
         low == high
     }
 
     fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
-        self.knowledge.distance(game, state, value)
+        oracle::distance(game, state, value, &self.knowledge, self.oracle.as_deref())
     }
 
     fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {
-        self.knowledge.advice(game, state)
+        self.oracle.as_ref()?.advice(game, state)
     }
 }
 
-impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
-    pub(crate) fn engine<'a, G>(&self, game: &'a G, line: &Line<G>, config: EngineConfig<'a>) -> Engine<'a, G, E, K, U>
-    where
-        G: Deterministic + PerfectInformation,
-        K: Keys<G>,
-    {
+impl<G: Deterministic + PerfectInformation, K: Keys<G> + Clone, U: Clone, E: Clone> EngineParts<G, K, U, E> {
+    /// The engine for a line of play.
+    pub(crate) fn engine<'a>(
+        &'a self,
+        game: &'a G,
+        line: &Line<G>,
+        config: EngineConfig<'a>,
+    ) -> Engine<'a, G, E, K, U> {
         Engine::new(game, config.table)
             .keys(self.keys.clone())
             .knowledge(self.knowledge.clone())
             .evaluation(self.evaluation.clone())
+            .oracle(self.oracle.as_deref())
             .techniques(config.techniques)
             .before_root(&line.before_root())
     }
 
     /// The way from a state whose value is known: the soonest win or the latest loss if half of the limits are
-    /// enough to find it, and otherwise what a search likes best that does not know the value, if that gives nothing
-    /// away.
-    fn on_the_way<G>(
+    /// enough to find it, and otherwise what a search likes best by an oracle that does not know the value, if that
+    /// gives nothing away.
+    fn on_the_way(
         &self,
         game: &G,
         line: &Line<G>,
         config: EngineConfig<'_>,
         task: &Task,
         known: Analysis<G::Action>,
-        for_progress: U,
+        for_progress: Arc<dyn Oracle<G>>,
     ) -> Answer<Analysis<G::Action>>
     where
-        G: Deterministic + PerfectInformation + Sync,
+        G: Sync,
         G::State: Sync,
         G::Action: Send,
-        K: Keys<G> + Sync,
+        K: Sync,
         U: Knowledge<G> + Sync,
         E: Evaluate<G> + Sync,
     {
@@ -234,7 +280,7 @@ impl<K: Clone, U: Clone, E: Clone> EngineParts<K, U, E> {
         if solved.plies.is_none() {
             // What is in the table is what is to be forgotten.
             let table = Table::new(config.table.bytes());
-            let parts = EngineParts { knowledge: for_progress, ..self.clone() };
+            let parts = EngineParts { oracle: Some(for_progress), ..self.clone() };
             let engine = parts.engine(game, line, EngineConfig { table: &table, ..config });
             let found =
                 engine.search_on(config.threads, line.state(), &Task { limits: half, ..task.clone() }, &mut |_| {})?;

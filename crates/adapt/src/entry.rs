@@ -1,7 +1,6 @@
 //! The entries of the catalog.
 
 use std::hash::Hash;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles};
@@ -9,17 +8,17 @@ use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
     Advise, Answer, Certified, ChanceNodes, Deterministic, Evaluate, Features, Game, Indexed, Keyed, Knowledge,
-    Learned, LearnedOr, Notation, PerfectInformation, Picture, PictureOfView, Progressive, Race, Retrograde, RulesOnly,
-    Symmetric,
+    Learned, LearnedOr, Notation, Oracle, PerfectInformation, Picture, PictureOfView, Progressive, Race, Remark,
+    Retrograde, RulesOnly, Symmetric,
 };
 
 use crate::certifier::{Check, ProofNumbers};
 use crate::engine::{Constant, EngineParts};
 use crate::erased::ErasedGame;
+use crate::expectation_tables::{ExpectationTables, Informed, OpenExpectations, open_expectations};
 use crate::quadrants::Quadrant;
 use crate::rules::{Capabilities, Rules};
-use crate::table_evaluation::{ExpectationTables, WithExpectations, with_expectations};
-use crate::tables::{ForwardTables, GameTables, RetrogradeTables, Tabled, WithTables, with_tables};
+use crate::tables::{ForwardTables, OpenOracle, RetrogradeTables, table_oracle};
 use crate::training::{Fit, Linear, LinearTraining, NetworkTraining, Networked, with_weights};
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
@@ -38,15 +37,19 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     options: Vec<OptionSpec>,
     make: Box<Make<G>>,
     capabilities: Capabilities<G>,
-    parts: EngineParts<K, U, E>,
+    parts: EngineParts<G, K, U, E>,
     /// What becomes of the evaluation when a game is made with its options, if not the same for all.
     fit: Option<Box<Fit<G, E>>>,
-    /// What becomes of the knowledge when somebody brings tables.
-    with_tables: Option<Box<WithTables<G, U>>>,
-    /// What becomes of the evaluation then, in a game of chance.
-    with_expectations: Option<WithExpectations<G>>,
-    game: PhantomData<G>,
+    /// Opens the tables that somebody brings.
+    open_tables: Option<OpenOracle<G>>,
+    /// Opens them in a game of chance.
+    open_expectations: Option<OpenExpectations<G>>,
+    /// Remarks of the evaluation about values that were found.
+    remarks: Option<Remarks<G, E>>,
 }
+
+/// Makes remarks of an evaluation, with its type forgotten.
+type Remarks<G, E> = fn(E) -> Arc<dyn Remark<G> + Send + Sync>;
 
 type Make<G> = dyn Fn(&Options) -> Result<G, String> + Send + Sync;
 
@@ -65,7 +68,7 @@ impl<G: Game> Entry<G> {
     ) -> Entry<G> {
         let (name, title) = (name.to_owned(), title.to_owned());
         let notation = "actions as the rules name them, or by their numbers".to_owned();
-        let parts = EngineParts { keys: NoKeys, knowledge: RulesOnly, evaluation: Constant };
+        let parts = EngineParts { keys: NoKeys, knowledge: RulesOnly, evaluation: Constant, oracle: None };
         let (make, capabilities) = (Box::new(make), Capabilities::plain());
         Entry {
             name,
@@ -76,21 +79,24 @@ impl<G: Game> Entry<G> {
             capabilities,
             parts,
             fit: None,
-            with_tables: None,
-            with_expectations: None,
-            game: PhantomData,
+            open_tables: None,
+            open_expectations: None,
+            remarks: None,
         }
     }
 }
 
 impl<G: Game, K, U, E> Entry<G, K, U, E> {
-    /// The entry with other keys or other knowledge.
-    fn with_parts<L, V>(
+    /// The entry with other parts of the engine, and what the evaluation brings.
+    fn with_parts<L, V, F>(
         self,
-        change: impl FnOnce(EngineParts<K, U, E>) -> EngineParts<L, V, E>,
-        with_tables: impl FnOnce(Option<Box<WithTables<G, U>>>) -> Option<Box<WithTables<G, V>>>,
-    ) -> Entry<G, L, V, E> {
-        let Entry {
+        parts: impl FnOnce(EngineParts<G, K, U, E>) -> EngineParts<G, L, V, F>,
+        fit: impl FnOnce(Option<Box<Fit<G, E>>>) -> Option<Box<Fit<G, F>>>,
+        remarks: Option<Remarks<G, F>>,
+    ) -> Entry<G, L, V, F> {
+        let Entry { name, title, notation, options, make, capabilities, open_tables, open_expectations, .. } = self;
+        let (parts, fit) = (parts(self.parts), fit(self.fit));
+        Entry {
             name,
             title,
             notation,
@@ -99,32 +105,21 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             capabilities,
             parts,
             fit,
-            with_tables: before,
-            with_expectations,
-            game,
-        } = self;
-        let (parts, with_tables) = (change(parts), with_tables(before));
-        Entry { name, title, notation, options, make, capabilities, parts, fit, with_tables, with_expectations, game }
+            open_tables,
+            open_expectations,
+            remarks,
+        }
+    }
+
+    /// The entry with other keys.
+    fn with_keys<L>(self, keys: L) -> Entry<G, L, U, E> {
+        let remarks = self.remarks;
+        self.with_parts(|parts| parts.with_keys(keys), |fit| fit, remarks)
     }
 
     /// The entry with another evaluation.
     fn with_evaluation<F>(self, change: impl FnOnce(E) -> F, fit: Option<Box<Fit<G, F>>>) -> Entry<G, K, U, F> {
-        let Entry {
-            name,
-            title,
-            notation,
-            options,
-            make,
-            capabilities,
-            parts,
-            with_tables,
-            with_expectations,
-            game,
-            ..
-        } = self;
-        let EngineParts { keys, knowledge, evaluation } = parts;
-        let parts = EngineParts { keys, knowledge, evaluation: change(evaluation) };
-        Entry { name, title, notation, options, make, capabilities, parts, fit, with_tables, with_expectations, game }
+        self.with_parts(|parts| parts.with_evaluation(change), |_| fit, None)
     }
 
     /// The game has a [`Notation`]; `sample` shows it in a few words.
@@ -183,10 +178,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: Keyed,
     {
         self.capabilities.add_key();
-        self.with_parts(
-            |EngineParts { knowledge, evaluation, .. }| EngineParts { keys: OwnKeys, knowledge, evaluation },
-            |with_tables| with_tables,
-        )
+        self.with_keys(OwnKeys)
     }
 
     /// The states have a hash and mirror images, which are searched once.
@@ -196,40 +188,46 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: Symmetric,
     {
         self.capabilities.add_symmetry();
-        self.with_parts(
-            |EngineParts { knowledge, evaluation, .. }| EngineParts { keys: SharedKeys, knowledge, evaluation },
-            |with_tables| with_tables,
-        )
+        self.with_keys(SharedKeys)
     }
 
     /// The game teaches the search more than its rules.
     #[must_use]
     pub fn knowledge<V: Knowledge<G>>(self, knowledge: V) -> Entry<G, K, V, E> {
-        self.with_parts(|EngineParts { keys, evaluation, .. }| EngineParts { keys, knowledge, evaluation }, |_| None)
+        let remarks = self.remarks;
+        self.with_parts(|parts| parts.with_knowledge(knowledge), |fit| fit, remarks)
     }
 
-    /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks. To
-    /// be said after the knowledge.
+    /// There is an oracle, which the search asks: a certificate, say. Tables that somebody brings take its place.
     #[must_use]
-    pub fn tabled(self) -> Entry<G, K, Tabled<U>, E>
+    pub fn oracle(mut self, oracle: impl Oracle<G> + 'static) -> Self {
+        self.parts.oracle = Some(Arc::new(oracle));
+        self
+    }
+
+    /// The positions are numbered and actions can be taken back, so that there can be tables, which the search asks.
+    #[must_use]
+    pub fn tabled(mut self) -> Self
     where
         G: Retrograde + Sync + 'static,
         G::State: Send + Sync,
-        U: 'static,
     {
-        self.with_game_tables(|| RetrogradeTables)
+        self.capabilities.tables = Some(Arc::new(RetrogradeTables));
+        self.open_tables = Some(table_oracle);
+        self
     }
 
     /// The positions are numbered, so that there can be tables, which the search asks; to build them takes more memory
-    /// than for a game that takes actions [back](Entry::tabled). To be said after the knowledge.
+    /// than for a game that takes actions [back](Entry::tabled).
     #[must_use]
-    pub fn indexed(self) -> Entry<G, K, Tabled<U>, E>
+    pub fn indexed(mut self) -> Self
     where
         G: Indexed + Sync + 'static,
         G::State: Send + Sync,
-        U: 'static,
     {
-        self.with_game_tables(|| ForwardTables)
+        self.capabilities.tables = Some(Arc::new(ForwardTables));
+        self.open_tables = Some(table_oracle);
+        self
     }
 
     /// The positions of a game of chance are numbered and play never comes back, so that there can be tables of what
@@ -243,22 +241,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         <G::Alone as Game>::State: Send + Sync,
     {
         self.capabilities.tables = Some(Arc::new(ExpectationTables));
-        self.with_expectations = Some(with_expectations);
+        self.open_expectations = Some(open_expectations);
         self
-    }
-
-    fn with_game_tables<A: GameTables<G> + 'static>(mut self, tables: impl Fn() -> A) -> Entry<G, K, Tabled<U>, E>
-    where
-        G: 'static,
-        U: 'static,
-    {
-        self.capabilities.tables = Some(Arc::new(tables()));
-        let tabled = |EngineParts { keys, knowledge, evaluation }| EngineParts {
-            keys,
-            knowledge: Tabled::new(knowledge),
-            evaluation,
-        };
-        self.with_parts(tabled, |_| Some(with_tables(tables())))
     }
 
     /// The game is solved by proof numbers, since it ends in a win, a draw or a loss and nothing between; its proofs
@@ -297,6 +281,16 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self.with_evaluation(|_| evaluation, None)
     }
 
+    /// The evaluation remarks on what a search finds, in the words of those who play the game. To be said after it.
+    #[must_use]
+    pub fn remarked(mut self) -> Self
+    where
+        E: Remark<G> + Send + Sync + 'static,
+    {
+        self.remarks = Some(|evaluation| Arc::new(evaluation));
+        self
+    }
+
     /// The evaluation is learned from self-play: `train` learns it anew, and `weights` is a file that it has written,
     /// or empty while there is none. The evaluation of before serves options for which nothing was learned, and to
     /// measure against. To be said after keys and knowledge, which training uses.
@@ -311,7 +305,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         U: Knowledge<G> + Clone + Send + Sync + 'static,
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
-        let EngineParts { keys, knowledge, evaluation: rival } = self.parts.clone();
+        let EngineParts { keys, knowledge, evaluation: rival, .. } = self.parts.clone();
         let name = self.name.clone();
         let fit = with_weights(name.clone(), Linear(features.clone()), weights);
         self.capabilities.trainer = Some(Arc::new(LinearTraining { name, features, keys, knowledge, rival }));
@@ -319,15 +313,15 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     }
 
     /// The evaluation is made of a network, which is learned from self-play: `train` learns it anew, and `weights` is a
-    /// file that it has written, or empty while there is none. It is learned by the game that `school` gives for one
-    /// with options, so that one network may serve several. The evaluation of before serves while there is none, and to
-    /// measure against.
+    /// file that it has written, or empty while there is none. It is learned by the game that `learned_game` gives for
+    /// one with options, so that one network may serve several. The evaluation of before serves while there is none,
+    /// and to measure against.
     #[must_use]
     pub fn networked<S, L>(
         mut self,
-        sight: S,
-        school: fn(&G) -> G,
-        judge: fn(Network<S>) -> L,
+        encoding: S,
+        learned_game: fn(&G) -> G,
+        evaluation: fn(Network<S>) -> L,
         weights: &'static [u8],
     ) -> Entry<G, K, U, LearnedOr<E, L>>
     where
@@ -339,8 +333,9 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         E: Evaluate<G> + Clone + Send + Sync + 'static,
     {
         let (name, rival) = (self.name.clone(), self.parts.evaluation.clone());
-        let fit = with_weights(name.clone(), Networked { sight: sight.clone(), school, judge }, weights);
-        self.capabilities.trainer = Some(Arc::new(NetworkTraining { name, sight, school, rival }));
+        let fit =
+            with_weights(name.clone(), Networked { encoding: encoding.clone(), learned_game, evaluation }, weights);
+        self.capabilities.trainer = Some(Arc::new(NetworkTraining { name, encoding, learned_game, rival }));
         self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 }
@@ -386,12 +381,11 @@ where
         let game = (self.make)(options).map_err(OptionError::Refused)?;
         let UserFiles { weights, tables } = *files;
         let mut parts = self.parts.clone();
-        match (&self.with_tables, tables) {
-            (Some(with_tables), Some(opening)) => parts.knowledge = with_tables(&game, parts.knowledge, &opening),
-            (None, Some(_)) if self.with_expectations.is_none() => {
-                return Err(OptionError::NoTables { name: self.name.clone() });
-            }
-            (None, Some(_)) | (_, None) => {}
+        if tables.is_some() && self.open_tables.is_none() && self.open_expectations.is_none() {
+            return Err(OptionError::NoTables { name: self.name.clone() });
+        }
+        if let (Some(open), Some(opening)) = (self.open_tables, tables) {
+            parts.oracle = Some(open(&game, &opening));
         }
         match &self.fit {
             Some(fit) => parts.evaluation = fit(&game, parts.evaluation, weights).map_err(OptionError::Weights)?,
@@ -402,8 +396,11 @@ where
         capabilities.by_numbers =
             tables.is_some() && capabilities.tables.as_ref().is_some_and(|tables| !tables.is_graded());
         capabilities.evaluation = Arc::new(parts.evaluation.clone());
-        if let (Some(with_expectations), Some(opening)) = (self.with_expectations, tables) {
-            capabilities.evaluation = with_expectations(&game, capabilities.evaluation, &opening);
+        capabilities.remarks = self.remarks.map(|remarks| remarks(parts.evaluation.clone()));
+        capabilities.oracle = parts.oracle.clone();
+        if let (Some(open), Some(opening)) = (self.open_expectations, tables) {
+            let Informed { oracle, evaluation } = open(&game, capabilities.evaluation, &opening);
+            (capabilities.oracle, capabilities.evaluation) = (Some(oracle), evaluation);
         }
         capabilities.chance_search = <(G::Luck, G::Secrets)>::chance_search(parts.keys.clone());
         capabilities.hidden_search = <(G::Luck, G::Secrets)>::hidden_search(parts.keys.clone());

@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use counterplay_api::{
-    ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Drawn, Expected, Fault, Method, Perft,
-    PlayError, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError, TurnWord, guarded,
+    ActionId, ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Declined, Drawn, Expected,
+    Fault, Method, Perft, PlayError, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError,
+    StaleAction, TurnWord, guarded,
 };
 use counterplay_core::check::{Battery, Passed, Violation};
-use counterplay_core::draw::Path;
+use counterplay_core::picture::Path;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{
-    Answer, ChanceNodes, Drawing, Game, Limits, Line, Random, Score, Seat, Side, TextError, Turn, search,
+    Answer, ChanceNodes, Drawing, Game, Key, Limits, Line, Random, Score, Seat, Side, TextError, Turn, search,
 };
-use counterplay_tables::{Found, Tables};
+use counterplay_tables::{Probed, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
 
-use crate::quadrants::{NO_CERTIFICATES, Quadrant, Searches};
+use crate::quadrants::{Quadrant, Searches};
+use crate::root::Root;
 use crate::rules::{FORBIDDEN, Rules};
 use crate::tables::TablesOfGame;
 
@@ -103,8 +105,7 @@ where
         text: &str,
         on_progress: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Result<Checked, Fault>, SearchError> {
-        let none = || SearchError::Declined(NO_CERTIFICATES.to_owned());
-        let certifier = self.0.capabilities.certifier.as_ref().ok_or_else(none)?;
+        let certifier = self.0.capabilities.certifier.as_ref().ok_or(Declined::NoCertificates)?;
         guarded(|| Ok(certifier.verify(&self.0.game, text, on_progress)))
     }
     fn begin_training(&self, seed: u64) -> Option<TrainingRun> {
@@ -112,14 +113,13 @@ where
     }
     fn train(
         &self,
-        course: &mut TrainingRun,
+        run: &mut TrainingRun,
         plan: &Plan,
         on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), SearchError> {
-        let nothing = || SearchError::Declined("the game does not say what can be counted in its states".to_owned());
-        let trainer = self.0.capabilities.trainer.as_ref().ok_or_else(nothing)?;
-        let trained = guarded(|| Ok(trainer.run(&self.0.game, course, plan, on_progress)))?;
-        trained.map_err(|halt| SearchError::Halted(halt.to_string()))
+        let trainer = self.0.capabilities.trainer.as_ref().ok_or(Declined::NothingToLearn)?;
+        let trained = guarded(|| Ok(trainer.run(&self.0.game, run, plan, on_progress)))?;
+        trained.map_err(SearchError::of_halt)
     }
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>> {
         let tables = self.0.capabilities.tables.as_deref()?;
@@ -139,7 +139,17 @@ where
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        <(G::Luck, G::Secrets)>::searches(&self.rules, &self.line)
+        <(G::Luck, G::Secrets)>::searches(self.root())
+    }
+
+    fn root(&self) -> Root<'_, G> {
+        Root { rules: &self.rules, line: &self.line, key: self.key() }
+    }
+
+    /// The key of the position, by which handles of its actions are known. It is made of what the seat to move sees: a
+    /// handle must not tell more.
+    fn key(&self) -> Key {
+        Key::of(&(self.line.actions().len(), self.text_of(self.state(), self.reader())))
     }
 
     /// The seat that a text is for: the one to move, or the first.
@@ -163,10 +173,7 @@ where
         if self.line.is_over(&self.rules.game) {
             return TurnWord::Over;
         }
-        match self.rules.game.turn(self.state()) {
-            Turn::Seat(seat) => TurnWord::Seat(seat),
-            Turn::Chance => TurnWord::Chance,
-        }
+        turn_word(self.rules.game.turn(self.state()))
     }
 
     /// What a search says of the position, unless the line of play has ended the game; with what a proof leaves out.
@@ -197,13 +204,30 @@ where
     }
 
     /// The paths of an action for the seat to move; of an outcome of chance, for whoever reads.
-    fn paths(&self, action: G::Action) -> Vec<Path> {
+    fn paths_of(&self, action: G::Action) -> Vec<Path> {
         self.rules.paths(self.state(), action, self.reader())
+    }
+
+    /// The action that a word means.
+    fn action_of(&self, word: &str) -> Result<G::Action, PlayError> {
+        let failed = |error| PlayError::new(word, error);
+        if let Some(drawn) = self.is_drawn() {
+            return Err(failed(TextError::new(0, format!("the game is over, {drawn}"))));
+        }
+        self.rules.find(&self.line, word).map_err(failed)
     }
 
     fn told(&self, state: &G::State, action: G::Action, seat: Option<Seat>) -> String {
         let told = <(G::Luck, G::Secrets)>::told(&self.rules, state, action, seat.unwrap_or(self.reader()));
         told.unwrap_or_else(|| self.rules.word(state, action))
+    }
+}
+
+/// The turn of a state whose game goes on.
+const fn turn_word(turn: Turn) -> TurnWord {
+    match turn {
+        Turn::Seat(seat) => TurnWord::Seat(seat),
+        Turn::Chance => TurnWord::Chance,
     }
 }
 
@@ -247,23 +271,46 @@ where
         if self.turn_word() == TurnWord::Over {
             return Vec::new();
         }
-        let edges = self.rules.legal(&self.line).into_iter();
-        edges
-            .map(|(action, probability)| {
-                let (word, paths) = (self.rules.word(self.state(), action), self.paths(action));
-                ActionWord { word, probability, paths }
-            })
-            .collect()
+        let (key, edges) = (self.key(), self.rules.edges(self.state()));
+        // The places are those of the state's whole list, whatever the line forbids of it.
+        let allowed = (0..).zip(edges).filter(|&(_, (action, _))| !self.line.is_forbidden(&self.rules.game, action));
+        let named = allowed.map(|(place, (action, probability))| ActionWord {
+            id: ActionId::new(place, key),
+            word: self.rules.word(self.state(), action),
+            probability,
+        });
+        named.collect()
+    }
+
+    fn paths(&self) -> Vec<Vec<Path>> {
+        self.rules.legal(&self.line).into_iter().map(|(action, _)| self.paths_of(action)).collect()
+    }
+
+    fn find(&self, word: &str) -> Result<ActionWord, PlayError> {
+        let action = self.action_of(word)?;
+        let edges = self.rules.edges(self.state());
+        let found = (0..).zip(edges).find(|&(_, (edge, _))| edge == action);
+        let unlisted = || TextError::new(0, "the game does not list it");
+        let (place, (_, probability)) = found.ok_or_else(|| PlayError::new(word, unlisted()))?;
+        let (id, word) = (ActionId::new(place, self.key()), self.rules.word(self.state(), action));
+        Ok(ActionWord { id, word, probability })
     }
 
     fn play(&mut self, word: &str) -> Result<(), PlayError> {
-        let failed = |error| PlayError { word: word.to_owned(), error };
-        if let Some(drawn) = self.is_drawn() {
-            return Err(failed(TextError::new(0, format!("the game is over, {drawn}"))));
-        }
-        let action = self.rules.find(&self.line, word).map_err(failed)?;
+        let action = self.action_of(word)?;
         self.line.play(&self.rules.game, action);
         Ok(())
+    }
+
+    fn play_action(&mut self, id: ActionId, seat: Option<Seat>) -> Result<String, StaleAction> {
+        let place = id.place_in(self.key()).filter(|_| self.is_drawn().is_none()).ok_or(StaleAction)?;
+        let &(action, _) = self.rules.edges(self.state()).get(place).ok_or(StaleAction)?;
+        if self.line.is_forbidden(&self.rules.game, action) {
+            return Err(StaleAction);
+        }
+        let told = self.told(self.state(), action, seat);
+        self.line.play(&self.rules.game, action);
+        Ok(told)
     }
 
     fn roll(&mut self, random: &mut dyn Random, seat: Option<Seat>) -> Option<String> {
@@ -280,11 +327,13 @@ where
         self.line.take_back(&self.rules.game).is_some()
     }
 
-    fn history(&self, seat: Option<Seat>) -> Vec<String> {
+    fn history_since(&self, plies: usize, seat: Option<Seat>) -> Vec<(TurnWord, String)> {
         let mut state = self.line.root().clone();
-        let mut words = Vec::with_capacity(self.plies());
-        for &action in self.line.actions() {
-            words.push(self.told(&state, action, seat));
+        let mut words = Vec::with_capacity(self.plies().saturating_sub(plies));
+        for (ply, &action) in self.line.actions().iter().enumerate() {
+            if ply >= plies {
+                words.push((turn_word(self.rules.game.turn(&state)), self.told(&state, action, seat)));
+            }
             self.rules.game.apply(&mut state, action);
         }
         words
@@ -315,7 +364,7 @@ where
             // What another seat can do may be its secret.
             TurnWord::Seat(mover) if mover == viewer || !G::Secrets::YES => {
                 let edges = self.rules.legal(&self.line);
-                let paths: Vec<Path> = edges.into_iter().flat_map(|(action, _)| self.paths(action)).collect();
+                let paths: Vec<Path> = edges.into_iter().flat_map(|(action, _)| self.paths_of(action)).collect();
                 drawing.with_buttons(&paths)
             }
             _ => drawing,
@@ -333,7 +382,7 @@ where
         })
     }
 
-    fn probe(&self, tables: &Tables) -> Option<Found> {
+    fn probe(&self, tables: &Tables) -> Option<Probed> {
         self.rules.capabilities.tables.as_ref()?.probe(&self.rules.game, tables, self.state())
     }
 
@@ -377,7 +426,7 @@ where
     fn perft(&self, depth: u32, limits: &Limits) -> Result<Perft, SearchError> {
         guarded(|| {
             let counted = search::perft(&self.rules.game, self.state(), depth, limits);
-            let counted = counted.map_err(|halt| self.rules.halted(self.state(), &halt))?;
+            let counted = counted.map_err(|halt| self.rules.halted(self.state(), halt))?;
             let divide = counted.divide.into_iter();
             let divide = divide.map(|(action, leaves)| (self.rules.word(self.state(), action), leaves)).collect();
             Ok(Perft { leaves: counted.leaves, ended: counted.ended, divide })

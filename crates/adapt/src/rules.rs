@@ -4,12 +4,12 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use counterplay_core::check::Battery;
-use counterplay_core::draw::Path;
 use counterplay_core::notation::{NO_POSITIONS, ReadGame, find_action, plain_action, words};
+use counterplay_core::picture::Path;
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
-    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation, Outcomes,
-    PerfectInformation, Picture, PictureOfView, Random, Role, Score, Seat, Symmetric, TextError,
+    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation, Oracle,
+    Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, Symmetric, TextError,
 };
 
 use crate::certifier::Certifier;
@@ -69,6 +69,10 @@ pub(crate) struct Capabilities<G: Game> {
     /// Builds and asks its tables, if its positions are numbered.
     pub(crate) tables: Option<Arc<dyn GameTables<G>>>,
     pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,
+    /// The oracle: what is known of some states without a search.
+    pub(crate) oracle: Option<Arc<dyn Oracle<G>>>,
+    /// Remarks of those who play the game about values that were found.
+    pub(crate) remarks: Option<Arc<dyn Remark<G> + Send + Sync>>,
     pub(crate) laws: Vec<fn(Battery<'_, G>) -> Battery<'_, G>>,
 }
 
@@ -137,6 +141,8 @@ impl<G: Game> Capabilities<G> {
             trainer: None,
             tables: None,
             evaluation: Arc::new(Constant),
+            oracle: None,
+            remarks: None,
             laws: Vec::new(),
         }
     }
@@ -208,6 +214,8 @@ impl<G: Game> Clone for Capabilities<G> {
     fn clone(&self) -> Self {
         Capabilities {
             evaluation: Arc::clone(&self.evaluation),
+            oracle: self.oracle.clone(),
+            remarks: self.remarks.clone(),
             engine: self.engine.clone(),
             chance_search: self.chance_search.clone(),
             hidden_search: self.hidden_search.clone(),
@@ -290,70 +298,36 @@ impl<G: ChanceNodes> Rules<G> {
 
     /// The evaluation: the game's own, or the middle of what is possible.
     pub(crate) fn evaluation(&self) -> BoxedEvaluation<G> {
-        self.boxed(Scope::All)
-    }
-
-    /// What the evaluation knows, for a search that goes on to the end of every game, or to what is known.
-    pub(crate) fn known_only(&self) -> BoxedEvaluation<G> {
-        self.boxed(Scope::KnownOnly)
-    }
-
-    /// No evaluation, for a search that goes on to the end of every game.
-    pub(crate) fn no_evaluation(&self) -> BoxedEvaluation<G> {
-        self.boxed(Scope::Nothing)
-    }
-
-    fn boxed(&self, scope: Scope) -> BoxedEvaluation<G> {
-        BoxedEvaluation { inner: Arc::clone(&self.capabilities.evaluation), scope }
+        BoxedEvaluation(Some(Arc::clone(&self.capabilities.evaluation)))
     }
 }
 
-/// How much of an evaluation a search may ask.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    /// All of it.
-    All,
-    /// Only what it knows: see [`Evaluate::known`].
-    KnownOnly,
-    /// Nothing.
-    Nothing,
-}
+/// An evaluation whose type is forgotten, so that a search is compiled once for a game; or none, for a search that goes
+/// on to the end of every game.
+pub(crate) struct BoxedEvaluation<G: Game>(Option<Arc<dyn Evaluate<G> + Send + Sync>>);
 
-/// An evaluation whose type is forgotten, so that a search is compiled once for a game, whatever it may ask of it.
-pub struct BoxedEvaluation<G: Game> {
-    inner: Arc<dyn Evaluate<G> + Send + Sync>,
-    scope: Scope,
+impl<G: Game> BoxedEvaluation<G> {
+    /// No evaluation.
+    pub(crate) const NONE: Self = BoxedEvaluation(None);
 }
 
 impl<G: Game> Clone for BoxedEvaluation<G> {
     fn clone(&self) -> Self {
-        BoxedEvaluation { inner: Arc::clone(&self.inner), scope: self.scope }
+        BoxedEvaluation(self.0.clone())
     }
 }
 
 impl<G: Game> Evaluate<G> for BoxedEvaluation<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
-        if self.scope == Scope::All { self.inner.evaluate(game, state) } else { Score::UNKNOWN }
-    }
-    fn guesses(&self) -> bool {
-        self.scope == Scope::All && self.inner.guesses()
-    }
-    fn judges(&self, game: &G, state: &G::State) -> bool {
-        self.scope == Scope::All && self.inner.judges(game, state)
-    }
-    fn settles(&self, game: &G, state: &G::State) -> bool {
-        self.scope == Scope::All && self.inner.settles(game, state)
-    }
-    fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
-        self.inner.remark(game, state, worths)
-    }
-    fn knows(&self) -> bool {
-        self.scope != Scope::Nothing && self.inner.knows()
-    }
-    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
-        if self.scope == Scope::Nothing { None } else { self.inner.known(game, state) }
+        self.0.as_ref().map_or(Score::UNKNOWN, |inner| inner.evaluate(game, state))
     }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
-        if self.scope == Scope::All { self.inner.expectation(game, state) } else { Score::UNKNOWN.into() }
+        self.0.as_ref().map_or(Score::UNKNOWN.into(), |inner| inner.expectation(game, state))
+    }
+    fn applies_to(&self, game: &G, state: &G::State) -> bool {
+        self.0.as_ref().is_some_and(|inner| inner.applies_to(game, state))
+    }
+    fn guesses(&self) -> bool {
+        self.0.as_ref().is_some_and(|inner| inner.guesses())
     }
 }

@@ -1,12 +1,12 @@
-//! Tables of a game: building, checking and asking them, with the game's types forgotten; and the search that asks
-//! them.
+//! Tables of a game: building, checking and asking them, with the game's types forgotten; and the oracle that they
+//! are.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use counterplay_api::{AnyTables, BuildProgress, Expected, OpenTables, TableCheck};
-use counterplay_core::{Bounds, Game, Indexed, Knowledge, Retrograde, Role, Score, Slice};
-use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Outcome, Plan, Tables, Verified};
+use counterplay_core::{Bounds, Game, Indexed, Oracle, Retrograde, Role, Score, Slice};
+use counterplay_tables::{self as tables, BuildError, Built, Estimate, Outcome, Plan, Probed, Tables, Verified};
 
 /// Builds, checks and asks the tables of one game.
 pub(crate) trait GameTables<G: Game>: Send + Sync {
@@ -18,7 +18,7 @@ pub(crate) trait GameTables<G: Game>: Send + Sync {
     fn build(&self, game: &G, plan: &Plan<'_>, on_progress: &mut BuildProgress<'_>) -> Result<Built, BuildError>;
     fn verify(&self, game: &G, check: &TableCheck<'_>, on_progress: &mut dyn FnMut(&str, u64, u64)) -> Verified;
     fn open(&self, game: &G, opening: &OpenTables<'_>) -> Tables;
-    fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Found>;
+    fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Probed>;
     /// Whether the tables tell what positions are worth on average, and not who wins.
     fn expects(&self) -> bool {
         false
@@ -71,9 +71,9 @@ macro_rules! tables {
                 tables::verify(game, name, folder, full, threads, stop, on_progress)
             }
             fn open(&self, game: &G, opening: &OpenTables<'_>) -> Tables {
-                Tables::open(game, opening.name, opening.folder, opening.memory, opening.told)
+                Tables::open(game, opening.name, opening.folder, opening.memory, opening.on_warning)
             }
-            fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Found> {
+            fn probe(&self, game: &G, tables: &Tables, state: &G::State) -> Option<Probed> {
                 tables.probe(game, state)
             }
         }
@@ -113,20 +113,11 @@ impl<G: Game> AnyTables for TablesOfGame<'_, G> {
     }
 }
 
-/// What a game knows, and what its tables know, once there are some.
-#[derive(Clone, Debug)]
-pub struct Tabled<U> {
-    pub(crate) inner: U,
-    pub(crate) tables: Option<Arc<Tables>>,
+/// Endgame tables as an oracle.
+pub(crate) struct TableOracle {
+    tables: Arc<Tables>,
     /// The slices in which the tables are not asked.
-    pub(crate) forgotten: Vec<Slice>,
-}
-
-impl<U> Tabled<U> {
-    /// Before there are tables.
-    pub(crate) fn new(inner: U) -> Tabled<U> {
-        Tabled { inner, tables: None, forgotten: Vec::new() }
-    }
+    forgotten: Vec<Slice>,
 }
 
 /// What the value of a state must be between when it is won, lost or drawn, as MAX sees it.
@@ -141,89 +132,61 @@ fn bounds_of<G: Indexed>(game: &G, state: &G::State, outcome: Outcome) -> Bounds
     }
 }
 
-impl<G: Indexed, U: Knowledge<G> + Clone> Knowledge<G> for Tabled<U> {
-    counterplay_core::same_knowledge!(inner);
-
-    #[inline]
-    fn bounds(&self, game: &G, state: &G::State, facts: &U::Facts, asked: Option<Score>) -> Bounds {
-        let own = self.inner.bounds(game, state, facts, asked);
-        let Some(tables) = &self.tables else { return own };
+impl<G: Indexed> Oracle<G> for TableOracle {
+    fn bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
         if !self.forgotten.is_empty() && game.slice(state).is_some_and(|slice| self.forgotten.contains(&slice)) {
-            return own;
+            return None;
         }
-        let Some(outcome) = tables.outcome(game, state) else { return own };
-        let Bounds { low, high } = bounds_of(game, state, outcome);
-        Bounds { low: low.max(own.low), high: high.min(own.high) }
-    }
-    #[inline]
-    fn ordering(
-        &self,
-        game: &G,
-        state: &G::State,
-        action: G::Action,
-        child: &G::State,
-        facts: Option<&U::Facts>,
-    ) -> i32 {
-        self.inner.ordering(game, state, action, child, facts)
-    }
-    /// The tables tell it, where distances were built.
-    fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
-        let told = self.tables.as_ref().and_then(|tables| tables.probe(game, state)?.plies);
-        told.or_else(|| self.inner.distance(game, state, value))
+        self.tables.outcome(game, state).map(|outcome| bounds_of(game, state, outcome))
     }
 
-    /// Without distances, the positions that play could go round in: the tables are asked again when a piece is gone,
-    /// or crowned.
-    fn for_progress(&self, game: &G, root: &G::State) -> Option<Self> {
-        let tables = self.tables.as_ref()?;
-        if tables.probe(game, root)?.plies.is_some() {
+    /// The tables tell it, where distances were built.
+    fn distance(&self, game: &G, state: &G::State) -> Option<u32> {
+        self.tables.probe(game, state)?.plies
+    }
+
+    /// Without distances, the positions that play could go round in are forgotten: the tables are asked again when a
+    /// piece is gone, or crowned.
+    fn for_progress(&self, game: &G, root: &G::State) -> Option<Arc<dyn Oracle<G>>> {
+        if self.tables.probe(game, root)?.plies.is_some() {
             return None;
         }
         let slice = game.slice(root)?;
         let groups = game.groups(game.pieces().0.end.saturating_sub(1));
         let forgotten = groups.into_iter().find(|group| group.contains(&slice))?;
-        Some(Tabled { inner: self.inner.clone(), tables: Some(Arc::clone(tables)), forgotten })
+        Some(Arc::new(TableOracle { tables: Arc::clone(&self.tables), forgotten }))
     }
 
     fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {
-        let advised = || {
-            let tables = self.tables.as_ref()?;
-            let found = tables.probe(game, state)?;
-            let left = found.plies?.checked_sub(1)?;
-            let mover = game.role(state);
-            game.action_list(state).into_iter().find(|&action| {
-                let child = game.result(state, action);
-                // A game that ends has no place in the tables, or one like any other.
-                match game.slice(&child) {
-                    None => left == 0 && game.is_terminal(&child),
-                    Some(_) => self.leaves(game, &child, mover, found, left),
-                }
-            })
-        };
-        advised().or_else(|| self.inner.advice(game, state))
+        let found = self.tables.probe(game, state)?;
+        let left = found.plies?.checked_sub(1)?;
+        let mover = game.role(state);
+        game.action_list(state).into_iter().find(|&action| {
+            let child = game.result(state, action);
+            // A game that ends has no place in the tables, or one like any other.
+            match game.slice(&child) {
+                None => left == 0 && game.is_terminal(&child),
+                Some(_) => self.leaves(game, &child, mover, found, left),
+            }
+        })
     }
 }
 
-impl<U> Tabled<U> {
+impl TableOracle {
     /// Whether a position is what a best action leaves: the same side wins, and so many plies are left.
-    fn leaves<G: Indexed>(&self, game: &G, child: &G::State, mover: Role, found: Found, left: u32) -> bool {
-        let after = self.tables.as_ref().and_then(|tables| tables.probe(game, child));
-        after.is_some_and(|after| {
+    fn leaves<G: Indexed>(&self, game: &G, child: &G::State, mover: Role, found: Probed, left: u32) -> bool {
+        self.tables.probe(game, child).is_some_and(|after| {
             let outcome = if game.role(child) == mover { after.outcome } else { after.outcome.flipped() };
             outcome == found.outcome && after.plies == Some(left)
         })
     }
 }
 
-/// Gives a game's knowledge the tables that somebody names.
-pub(crate) type WithTables<G, U> = dyn Fn(&G, U, &OpenTables<'_>) -> U + Send + Sync;
+/// Opens the tables that somebody names, as an oracle.
+pub(crate) type OpenOracle<G> = fn(&G, &OpenTables<'_>) -> Arc<dyn Oracle<G>>;
 
-/// For a game whose knowledge is [`Tabled`].
-pub(crate) fn with_tables<G, U, A>(tables: A) -> Box<WithTables<G, Tabled<U>>>
-where
-    G: Game + 'static,
-    U: 'static,
-    A: GameTables<G> + 'static,
-{
-    Box::new(move |game, tabled, opening| Tabled { tables: Some(Arc::new(tables.open(game, opening))), ..tabled })
+/// Opens the endgame tables of a game.
+pub(crate) fn table_oracle<G: Indexed>(game: &G, opening: &OpenTables<'_>) -> Arc<dyn Oracle<G>> {
+    let tables = Tables::open(game, opening.name, opening.folder, opening.memory, opening.on_warning);
+    Arc::new(TableOracle { tables: Arc::new(tables), forgotten: Vec::new() })
 }

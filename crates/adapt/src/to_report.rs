@@ -6,32 +6,27 @@ use counterplay_core::search::{Decision, Statistics, Value};
 use counterplay_core::{Depth, Proof};
 
 use crate::point_of_view::PointOfView;
+use crate::to_words::{NamedAction, words};
 
 /// The note on a game that is over.
 pub(crate) const OVER: &str = "the game is over";
 
 impl PointOfView {
     /// The report of a search that made a decision.
-    pub(crate) fn report(&self, decision: Decision<String>, method: &'static str) -> Report {
-        Report {
-            score: self.score(decision.value.score),
-            proof: self.proof(decision.value.proof),
-            outcome: self.is_over.then(|| self.outcome(decision.value.score)),
-            plies: self.is_over.then_some(0),
-            action: decision.action,
-            best: decision.best,
-            line: decision.line,
-            depth: decision.statistics.deepest,
-            nodes: decision.statistics.nodes,
-            method,
-            stopped: decision.stopped,
-            note: self.is_over.then(|| OVER.to_owned()),
-            ..Report::default()
-        }
+    pub(crate) fn report(&self, decision: Decision<NamedAction>, method: &'static str) -> Report {
+        let mut report = report_of(method, decision.action);
+        (report.score, report.proof) = (self.score(decision.value.score), self.proof(decision.value.proof));
+        report.outcome = self.is_over.then(|| self.outcome(decision.value.score));
+        report.plies = self.is_over.then_some(0);
+        (report.best, report.line) = (words(decision.best), words(decision.line));
+        (report.depth, report.nodes) = (decision.statistics.deepest, decision.statistics.nodes);
+        report.stopped = decision.stopped;
+        report.note = self.is_over.then(|| OVER.to_owned());
+        report
     }
 
     /// The report of a solver.
-    pub(crate) fn solved(&self, verdict: Verdict<String>, method: &'static str, threads: u32) -> Report {
+    pub(crate) fn solved(&self, verdict: Verdict<NamedAction>, method: &'static str, threads: u32) -> Report {
         // While the value is not proven, what the mover has for certain is.
         let (certain, possible) = self.interval(verdict.low, verdict.high);
         let value = verdict.value();
@@ -39,35 +34,27 @@ impl PointOfView {
             Some(_) => self.is_over.then(|| OVER.to_owned()),
             None => Some(format!("proven so far: at least {certain}, at most {possible}")),
         };
-        Report {
-            score: certain,
-            proof: if value.is_some() { Proof::Exact } else { Proof::Lower },
-            outcome: value.map(|value| self.outcome(value.into())),
-            plies: if self.is_over { Some(0) } else { verdict.plies },
-            action: verdict.action,
-            best: verdict.best,
-            line: verdict.line,
-            depth: verdict.statistics.deepest,
-            nodes: verdict.statistics.nodes,
-            method,
-            threads,
-            stopped: verdict.stopped,
-            note,
-            ..Report::default()
-        }
+        let mut report = report_of(method, verdict.action);
+        (report.score, report.proof) = (certain, if value.is_some() { Proof::Exact } else { Proof::Lower });
+        report.outcome = value.map(|value| self.outcome(value.into()));
+        report.plies = if self.is_over { Some(0) } else { verdict.plies };
+        (report.best, report.line) = (words(verdict.best), words(verdict.line));
+        (report.depth, report.nodes) = (verdict.statistics.deepest, verdict.statistics.nodes);
+        (report.threads, report.stopped, report.note) = (threads, verdict.stopped, note);
+        report
     }
 
     /// A line of play with its worth for the side to move. A value that is exact is an outcome where nothing is left to
     /// chance; `plies` says after how many plies, if that is known of such a value.
     pub(crate) fn variation(
         &self,
-        found: &engine::Variation<String>,
+        found: &engine::Variation<NamedAction>,
         plies: Option<&dyn Fn(f64) -> Option<u32>>,
     ) -> Variation {
         let Value { score, proof } = found.value;
         let plies = plies.filter(|_| proof == Proof::Exact);
         Variation {
-            line: found.line.clone(),
+            line: words(found.line.clone()),
             score: self.score(score),
             proof: self.proof(proof),
             outcome: plies.map(|_| self.outcome(score)),
@@ -78,22 +65,34 @@ impl PointOfView {
     /// What an iteration found and took; `before` are the depth and the nodes of the one before it.
     pub(crate) fn iteration(
         &self,
-        found: &engine::Iteration<String>,
+        found: &engine::Iteration<NamedAction>,
         before: Option<(Depth, u64)>,
         plies: Option<&dyn Fn(f64) -> Option<u32>>,
     ) -> Iteration {
         let Statistics { nodes, table_hits, cutoffs, first_action_cutoffs, .. } = found.statistics;
-        Iteration {
-            lines: found.lines.iter().map(|line| self.variation(line, plies)).collect(),
-            nodes,
-            table_hits,
-            branching: before.filter(|&(_, nodes)| nodes > 0).map(|(depth, before)| {
-                let plies = found.depth.0.saturating_sub(depth.0).max(1);
-                (nodes as f64 / before as f64).powf(1.0 / f64::from(plies))
-            }),
-            first_action_cutoffs: (cutoffs > 0).then(|| first_action_cutoffs as f64 / cutoffs as f64),
-        }
+        let mut iteration = Iteration::default();
+        iteration.lines = found.lines.iter().map(|line| self.variation(line, plies)).collect();
+        (iteration.nodes, iteration.table_hits) = (nodes, table_hits);
+        iteration.branching = before.filter(|&(_, nodes)| nodes > 0).map(|(depth, before)| {
+            let plies = found.depth.0.saturating_sub(depth.0).max(1);
+            (nodes as f64 / before as f64).powf(1.0 / f64::from(plies))
+        });
+        iteration.first_action_cutoffs = (cutoffs > 0).then(|| first_action_cutoffs as f64 / cutoffs as f64);
+        iteration
     }
+}
+
+/// The report of a method with the action that it chose, of which it says nothing yet.
+pub(crate) fn report_of(method: &'static str, action: Option<NamedAction>) -> Report {
+    let mut report = Report::default();
+    report.method = method;
+    choose(&mut report, action);
+    report
+}
+
+/// Gives a report its action, with the handle of that.
+pub(crate) fn choose(report: &mut Report, action: Option<NamedAction>) {
+    (report.action, report.action_id) = action.map_or((None, None), |NamedAction { word, id }| (Some(word), id));
 }
 
 /// A note with a remark added to it.

@@ -40,16 +40,16 @@ impl<G: ChanceNodes, F: Features<G> + Clone + Send + Sync + 'static> Lessons<G> 
 
 /// The parameters of a network.
 pub(crate) struct Networked<G, S, L> {
-    pub(crate) sight: S,
+    pub(crate) encoding: S,
     /// The game by which it is learned, for a game with its options: a network may serve several.
-    pub(crate) school: fn(&G) -> G,
+    pub(crate) learned_game: fn(&G) -> G,
     /// The evaluation that is made of the network.
-    pub(crate) judge: fn(Network<S>) -> L,
+    pub(crate) evaluation: fn(Network<S>) -> L,
 }
 
 impl<G, S: Clone, L> Clone for Networked<G, S, L> {
     fn clone(&self) -> Self {
-        Networked { sight: self.sight.clone(), ..*self }
+        Networked { encoding: self.encoding.clone(), ..*self }
     }
 }
 
@@ -61,10 +61,10 @@ where
 {
     type Learned = L;
     fn fingerprint(&self, game: &G) -> u64 {
-        Network::fingerprint(&(self.school)(game), &self.sight)
+        Network::fingerprint(&(self.learned_game)(game), &self.encoding)
     }
     fn learned(&self, game: &G, name: &str, weights: &Weights) -> Result<L, WeightsError> {
-        Network::new(&(self.school)(game), name, self.sight.clone(), weights).map(self.judge)
+        Network::new(&(self.learned_game)(game), name, self.encoding.clone(), weights).map(self.evaluation)
     }
 }
 
@@ -162,14 +162,14 @@ where
 /// What the trainer of a network needs besides the game.
 pub(crate) struct NetworkTraining<G, S, E> {
     pub(crate) name: String,
-    pub(crate) sight: S,
-    pub(crate) school: fn(&G) -> G,
+    pub(crate) encoding: S,
+    pub(crate) learned_game: fn(&G) -> G,
     pub(crate) rival: E,
 }
 
 impl<G, S: Clone, E: Clone> NetworkTraining<G, S, E> {
-    fn coach<'a>(&'a self, game: &'a G) -> NetworkTrainer<'a, G, S, E> {
-        NetworkTrainer { game, name: &self.name, sight: self.sight.clone(), rival: self.rival.clone() }
+    fn trainer<'a>(&'a self, game: &'a G) -> NetworkTrainer<'a, G, S, E> {
+        NetworkTrainer { game, name: &self.name, encoding: self.encoding.clone(), rival: self.rival.clone() }
     }
 }
 
@@ -182,7 +182,7 @@ where
     E: Evaluate<G> + Clone + Send + Sync,
 {
     fn begin(&self, game: &G, seed: u64) -> TrainingRun {
-        self.coach(&(self.school)(game)).begin(seed)
+        self.trainer(&(self.learned_game)(game)).begin(seed)
     }
     fn run(
         &self,
@@ -191,6 +191,6 @@ where
         plan: &Plan,
         on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>> {
-        self.coach(&(self.school)(game)).run(course, plan, on_progress)
+        self.trainer(&(self.learned_game)(game)).run(course, plan, on_progress)
     }
 }

@@ -1,13 +1,12 @@
 //! A search of a game written down, to be looked at: the textbook's searches, and the engine's with its table.
 
-use counterplay_api::{Method, Request, SearchError, TreeSearch};
+use counterplay_api::{Declined, Method, Request, SearchError, TreeSearch};
 use counterplay_core::engine::{Task, Techniques};
 use counterplay_core::search::{Decision, Settings, alphabeta, minimax};
 use counterplay_core::trace::{Describe, Recorder, SearchTree};
 use counterplay_core::{Depth, Game, Halt, Limit, Line, Without};
 
 use crate::engine::{AnyEngine, EngineConfig};
-use crate::quadrants::declined;
 use crate::rules::Rules;
 
 /// The words of a game for its actions.
@@ -39,8 +38,7 @@ pub(crate) fn of_engine<G: Game<Luck = Without, Secrets = Without>>(
     request: &Request,
 ) -> Result<SearchTree, SearchError> {
     if !rules.capabilities.keyed {
-        let none = "the states of this game have no keys, so that there is no table for them; alphabeta needs none";
-        return Err(declined(none));
+        return Err(Declined::NoKeys.into());
     }
     let (table, mut recorder) = (request.table(), recorder(rules, request));
     let config = EngineConfig { table: &table, techniques: TECHNIQUES, threads: 1 };
@@ -74,7 +72,7 @@ fn finished<G: Game<Luck = Without, Secrets = Without>>(
     found: Result<Decision<G::Action>, Box<Halt>>,
     recorder: Recorder<G, Words<G>>,
 ) -> Result<SearchTree, SearchError> {
-    match found.map_err(|halt| rules.halted(state, &halt))?.stopped {
+    match found.map_err(|halt| rules.halted(state, halt))?.stopped {
         Some(limit) => Err(SearchError::Stopped(limit)),
         None => {
             let seen = recorder.finish(&rules.game);

@@ -31,7 +31,7 @@ pub struct Row {
 impl Row {
     /// The row of a search that made a decision.
     #[must_use]
-    pub fn new(name: &'static str, depth: Option<u32>, decision: &Decision<String>, scale: f64, time: Duration) -> Row {
+    pub fn new<A>(name: &'static str, depth: Option<u32>, decision: &Decision<A>, scale: f64, time: Duration) -> Row {
         let statistics = decision.statistics;
         let share = statistics.first_action_cutoffs as f64 / statistics.cutoffs as f64;
         Row {

@@ -4,12 +4,10 @@ use std::collections::HashMap;
 
 use counterplay_core::{Drawing, Seat};
 
-use crate::{AnyPosition, Progress, Report, Request, SearchError};
-
-const NOTHING_TO_PAINT: &str = "there is nothing to paint: no action here is made by pointing at one cell of the board, or the search does not weigh each by itself";
+use crate::{AnyPosition, Declined, Progress, Report, Request, SearchError};
 
 /// The board as a seat sees it, with the worth of each action of the seat to move that is made by pointing at one cell.
-/// See [`Cell::heat`](counterplay_core::draw::Cell::heat).
+/// See [`Cell::heat`](counterplay_core::picture::Cell::heat).
 ///
 /// # Errors
 /// If the search could not go on, or there is nothing to paint.
@@ -25,8 +23,8 @@ pub fn heated(
     let worths = worths(&report, position.bounds());
     let mut drawing = position.board(seat);
     let mut painted = false;
-    for action in &actions {
-        let cell = action.paths.iter().find_map(|path| match path.as_slice() {
+    for (action, paths) in actions.iter().zip(position.paths()) {
+        let cell = paths.iter().find_map(|path| match path.as_slice() {
             [name] => drawing.cells.iter().position(|cell| cell.name == *name),
             _ => None,
         });
@@ -35,7 +33,7 @@ pub fn heated(
             painted = true;
         }
     }
-    if painted { Ok((drawing, report)) } else { Err(SearchError::Declined(NOTHING_TO_PAINT.to_owned())) }
+    if painted { Ok((drawing, report)) } else { Err(Declined::NothingToPaint.into()) }
 }
 
 /// What each action is worth, from 0 for the worst that can happen to 1 for the best; what a game advises it has so

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use counterplay_core::{Limit, Proof};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::review::{Judged, Judgement};
+use crate::serialize::{Asked, ReportFields, Worth};
 use crate::{
-    AnyPosition, Average, Comparison, Mixed, Outcome, Report, Request, RolledAction, RolloutPlan, RolloutReport, Row,
-    Share, TurnWord, Variation,
+    AnyPosition, Comparison, Outcome, Report, Request, RolledAction, RolloutPlan, RolloutReport, Row, TurnWord,
+    Variation,
 };
 
 /// A number: a whole one without a point, and null for what is none.
@@ -32,59 +34,26 @@ pub fn number(value: f64) -> Value {
 /// What a position or a line is worth.
 #[must_use]
 pub fn value(score: f64, proof: Proof, outcome: Option<Outcome>, plies: Option<u32>) -> Value {
-    json!({
-        "score": number(score),
-        "proof": proof.as_str(),
-        "outcome": outcome.map(Outcome::as_str),
-        "plies": plies,
-    })
+    to_value(&Worth { score, proof, outcome, plies })
 }
 
 /// A line of play and its value.
 #[must_use]
 pub fn variation(found: &Variation) -> Value {
-    let Variation { line, score, proof, outcome, plies } = found;
-    json!({"line": line, "value": value(*score, *proof, *outcome, *plies)})
+    to_value(found)
 }
 
 /// The answer of a search that took so long: what `move`, `solve` and each line of a batch say.
 #[must_use]
 pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Duration) -> Value {
-    let turn = position.turn();
-    let mut answer = json!({
-        "game": game,
-        "position": position.text(),
-        "turn": if turn == TurnWord::Over { Value::Null } else { json!(turn.to_string()) },
-        "action": report.action,
-        "best": report.best,
-        "value": value(report.score, report.proof, report.outcome, report.plies),
-        "line": report.line,
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "ms": time.as_millis() as u64,
-        "threads": report.threads,
-        "method": report.method,
-    });
-    if let Some(limit) = report.stopped {
-        answer["stopped"] = json!(limit_word(limit));
-    }
-    if !report.averages.is_empty() {
-        answer["averages"] = report.averages.iter().map(average).collect();
-    }
-    if let Some(confidence) = report.confidence {
-        answer["confidence"] = json!(confidence);
-    }
-    if let Some(found) = &report.equilibrium {
-        answer["exploitability"] = number(found.exploitability);
-        answer["bounds"] = json!([number(found.bounds.0), number(found.bounds.1)]);
-        answer["fraction"] = json!(found.fraction);
-        answer["rounds"] = json!(found.rounds);
-        answer["strategy"] = found.strategy.iter().map(mixed).collect();
-    }
-    if let Some(note) = &report.note {
-        answer["note"] = json!(note);
-    }
-    answer
+    let turn = Some(position.turn()).filter(|&turn| turn != TurnWord::Over);
+    let asked = Asked { game, position: position.text(), turn: turn.map(|turn| turn.to_string()) };
+    to_value(&ReportFields::new(report, Some(asked), Some(time)))
+}
+
+/// A report or a part of one as a value. None has a map with keys that are no text, so that this cannot fail.
+fn to_value(part: &impl Serialize) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
 }
 
 /// What a rollout has found: what `rollout` says.
@@ -131,31 +100,6 @@ pub fn rollout(
         answer["stopped"] = json!(limit_word(limit));
     }
     answer
-}
-
-/// What to do in an information set.
-fn mixed(Mixed { seat, view, reach, met, actions }: &Mixed) -> Value {
-    let share = |share: &Share| {
-        json!({
-            "action": share.action,
-            "probability": number(share.probability),
-            "fraction": share.fraction,
-            "worth": number(share.worth),
-        })
-    };
-    let reach = number(*reach);
-    json!({"seat": seat.to_string(), "view": view, "reach": reach, "met": met, "actions": actions.iter().map(share).collect::<Vec<_>>()})
-}
-
-/// What an action is worth on average.
-fn average(entry: &Average) -> Value {
-    let mut average = json!({"action": entry.action, "score": number(entry.score)});
-    if let Some(visits) = entry.visits {
-        average["visits"] = json!(visits);
-    } else {
-        average["error"] = entry.error.map_or(Value::Null, number);
-    }
-    average
 }
 
 /// How good an action was: what `review` says of each ply.

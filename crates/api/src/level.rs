@@ -6,7 +6,7 @@
 
 use counterplay_core::{Key, Limits, Random, Seeded};
 
-use crate::{AnyPosition, HiddenSearch, Request, SearchError};
+use crate::{ActionWord, AnyPosition, HiddenSearch, Request, SearchError};
 
 /// How strong a player is, from 1 to 10.
 ///
@@ -123,16 +123,16 @@ impl Level {
         position: &dyn AnyPosition,
         seed: u64,
         request: &Request,
-    ) -> Result<Option<String>, SearchError> {
+    ) -> Result<Option<ActionWord>, SearchError> {
         let mut actions = position.actions();
         if actions.len() < 2 || actions.iter().any(|action| action.probability.is_some()) {
-            return Ok(actions.pop().filter(|action| action.probability.is_none()).map(|action| action.word));
+            return Ok(actions.pop().filter(|action| action.probability.is_none()));
         }
         let mut random = Seeded::new(Key::of(&(self.0, seed, position.plies(), position.text())).0);
         let Habits { random: wild, careless, nodes } = *self.habits();
         let mood = random.below(100);
         if mood < wild {
-            return Ok(random.index(actions.len()).map(|at| actions.swap_remove(at).word));
+            return Ok(random.index(actions.len()).map(|at| actions.swap_remove(at)));
         }
         let nodes = if mood < wild + careless { GLANCE } else { nodes };
         let limits = Limits { nodes: Some(nodes), ..request.limits.clone() };
@@ -148,7 +148,7 @@ impl Level {
             ..*request
         };
         let report = position.best(&request, &mut |_| {})?;
-        Ok(report.action.or_else(|| Some(actions.swap_remove(0).word)))
+        Ok(report.chosen().or_else(|| Some(actions.swap_remove(0))))
     }
 
     fn habits(self) -> &'static Habits {

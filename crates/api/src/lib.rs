@@ -6,6 +6,7 @@
 mod any_tables;
 mod catalog;
 mod compare;
+mod error;
 mod guard;
 pub mod heat;
 pub mod json;
@@ -18,21 +19,24 @@ mod request;
 pub mod review;
 mod rollout;
 mod search_tree;
+mod serialize;
 
-pub use any_tables::{AnyTables, BuildProgress, Expected, OpenTables, Raced, TableCheck, heads};
+pub use any_tables::{
+    AnyTables, BuildProgress, Expected, OpenTables, Raced, TableAction, TableCheck, expected_actions, heads,
+    table_actions,
+};
 pub use catalog::{Catalog, Item, UserFiles};
 pub use compare::{Comparison, Row, RowEvent};
-pub use counterplay_core::Drawn;
+pub use counterplay_core::{Drawn, Outcome};
 pub use counterplay_tables as tables;
 pub use counterplay_trainer as trainer;
 pub use counterplay_verify::{Checked, Fault};
+pub use error::{Declined, Halted, SearchError, TooDeep};
 pub use guard::guarded;
 pub use level::Level;
-pub use object::{ActionWord, AnyGame, AnyPosition, Perft, PlayError, TurnWord};
+pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, Perft, PlayError, StaleAction, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};
-pub use report::{
-    Average, Curve, Equilibrium, Iteration, Mixed, Outcome, Progress, Report, SearchError, Share, Variation,
-};
+pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Progress, Report, Variation};
 pub use request::{HiddenSearch, Request};
 pub use rollout::{RolledAction, RolloutPlan, RolloutReport};
 pub use search_tree::{Method, TreeSearch};

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use counterplay_core::check::{Passed, Violation};
-use counterplay_core::draw::Path;
+use counterplay_core::picture::Path;
 use counterplay_core::trace::SearchTree;
-use counterplay_core::{Drawing, Limits, Random, Seat, TextError};
+use counterplay_core::{Drawing, Key, Limits, Random, Seat, TextError};
 
-use counterplay_tables::{Found, Tables};
+use counterplay_tables::{Probed, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
 
 use crate::{
@@ -45,14 +45,14 @@ pub trait AnyGame: Send + Sync {
     /// The law that is broken, and how to get there.
     fn check(&self, limits: &Limits, seed: u64) -> Result<Passed, Box<Violation>>;
     /// Checks a certificate that [`AnyPosition::certify`] wrote, with nothing of what made it: see
-    /// [`counterplay_verify`]. `told` hears how many entries of how many are done, and says whether to go on.
+    /// [`counterplay_verify`]. `on_progress` hears how many entries of how many are done, and says whether to go on.
     ///
     /// # Errors
     /// If proofs of the game cannot be verified.
     fn verify(
         &self,
         text: &str,
-        told: &mut dyn FnMut(usize, usize) -> bool,
+        on_progress: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Result<Checked, Fault>, SearchError>;
     /// The beginning of a training; nothing if the game does not say what can be counted in its states.
     fn begin_training(&self, seed: u64) -> Option<TrainingRun>;
@@ -62,9 +62,9 @@ pub trait AnyGame: Send + Sync {
     /// If the game cannot learn, or breaks its contract.
     fn train(
         &self,
-        course: &mut TrainingRun,
+        run: &mut TrainingRun,
         plan: &Plan,
-        told: &mut dyn FnMut(&TrainingRun),
+        on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), SearchError>;
     /// The tables of the game; nothing if its positions are not numbered.
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>>;
@@ -91,24 +91,70 @@ impl fmt::Display for TurnWord {
     }
 }
 
+/// Handle of an action in one position, by which it is played without its word.
+///
+/// It is the place of the action in the list that the game makes for the state, with the key of the position. The list
+/// is the same each time, and in all states that look the same to the seat to move. Another position refuses the
+/// handle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ActionId {
+    place: u32,
+    position: Key,
+}
+
+impl ActionId {
+    /// Handle of the action at a place, from 0, of the list of a position with this key.
+    #[must_use]
+    pub const fn new(place: u32, position: Key) -> ActionId {
+        ActionId { place, position }
+    }
+
+    /// Place of the action in the list of a position with this key; nothing if the handle is of another position.
+    #[must_use]
+    pub fn place_in(self, position: Key) -> Option<usize> {
+        (self.position == position).then_some(self.place as usize)
+    }
+}
+
 /// An action, or an outcome of chance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ActionWord {
+    /// The handle that plays it.
+    pub id: ActionId,
     /// What one types.
     pub word: String,
     /// How often chance does it.
     pub probability: Option<f64>,
-    /// What one clicks for it, in one or more ways: see [`Picture::clicks`](counterplay_core::Picture::clicks).
-    pub paths: Vec<Path>,
 }
+
+/// Refusal of a handle: the action is one of another position, or the line of play forbids it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StaleAction;
+
+impl fmt::Display for StaleAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the action is one of another position")
+    }
+}
+
+impl std::error::Error for StaleAction {}
 
 /// Why an action could not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PlayError {
     /// The action as it was given.
     pub word: String,
     /// What is wrong with it.
     pub error: TextError,
+}
+
+impl PlayError {
+    /// The error of an action that was given as this word.
+    #[must_use]
+    pub fn new(word: &str, error: TextError) -> PlayError {
+        PlayError { word: word.to_owned(), error }
+    }
 }
 
 impl fmt::Display for PlayError {
@@ -152,18 +198,36 @@ pub trait AnyPosition: Send {
     fn drawn(&self) -> Option<Drawn>;
     /// The actions of the seat to move, or the outcomes of chance; nothing when the game is over.
     fn actions(&self) -> Vec<ActionWord>;
-    /// Plays an action.
+    /// The clicks for each of the [actions](AnyPosition::actions), in their order, in one or more ways: see
+    /// [`Picture::clicks`](counterplay_core::Picture::clicks).
+    fn paths(&self) -> Vec<Vec<Path>>;
+    /// The action that a word means, with the word that the game itself writes for it.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    fn find(&self, word: &str) -> Result<ActionWord, PlayError>;
+    /// Plays the action that a word means.
     ///
     /// # Errors
     /// If it is not legal; the position stays as it was.
     fn play(&mut self, word: &str) -> Result<(), PlayError>;
+    /// Plays an action that was listed or found here; says what it is, as `seat` is told of it, or else the seat to
+    /// move.
+    ///
+    /// # Errors
+    /// If the handle is of another position; this one stays as it was.
+    fn play_action(&mut self, id: ActionId, seat: Option<Seat>) -> Result<String, StaleAction>;
     /// Lets chance play, by its probabilities; says what it did, as `seat` is told of it. Nothing if it is not chance's
     /// turn.
     fn roll(&mut self, random: &mut dyn Random, seat: Option<Seat>) -> Option<String>;
     /// Takes the last action back, if there is one.
     fn take_back(&mut self) -> bool;
     /// The words of the actions played, as `seat` is told of them; all of them in a game without secrets.
-    fn history(&self, seat: Option<Seat>) -> Vec<String>;
+    fn history(&self, seat: Option<Seat>) -> Vec<String> {
+        self.history_since(0, seat).into_iter().map(|(_, word)| word).collect()
+    }
+    /// The words of the actions played after so many plies, as `seat` is told of them, each with whose turn it was.
+    fn history_since(&self, plies: usize, seat: Option<Seat>) -> Vec<(TurnWord, String)>;
     /// How many actions have been played.
     fn plies(&self) -> usize;
     /// The words of the actions played, with nothing hidden: by these the line can be played again.
@@ -178,7 +242,7 @@ pub trait AnyPosition: Send {
     /// The utility of a finished game for a seat, in points.
     fn result(&self, seat: Seat) -> Option<f64>;
     /// What tables of the game say of the position.
-    fn probe(&self, tables: &Tables) -> Option<Found>;
+    fn probe(&self, tables: &Tables) -> Option<Probed>;
     /// What tables of a game of chance say of the position, as a seat sees it and in points.
     fn expected(&self, tables: &Tables, seat: Seat) -> Expected;
     /// The next best action within the limits.

@@ -65,6 +65,7 @@ impl Options {
 
 /// Why a game cannot be had with these options.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum OptionError {
     /// The catalog has no such game.
     NoGame {

@@ -85,6 +85,7 @@ pub type Opened = (Arc<dyn AnyGame>, Box<dyn AnyPosition>);
 
 /// Why a record cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum RecordError {
     /// There is no such game, or not with these options.
     Game(OptionError),

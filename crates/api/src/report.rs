@@ -1,14 +1,15 @@
 //! What comes out of a search, as text and numbers.
 
-use std::fmt;
+use counterplay_core::{Limit, Outcome, Proof, Seat};
+use serde::Serialize;
 
-use counterplay_core::{Bounds, Limit, Proof, Seat};
+use crate::serialize::{number, numbers, text};
 
-use crate::Drawn;
-use crate::PlayError;
+use crate::{ActionId, ActionWord, Drawn};
 
 /// How a search is getting on.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// States entered so far.
     pub nodes: u64,
@@ -23,7 +24,8 @@ pub struct Progress {
 }
 
 /// What looking further found, and what it took.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Iteration {
     /// The lines asked for, the best first.
     pub lines: Vec<Variation>,
@@ -52,40 +54,6 @@ pub struct Variation {
     pub plies: Option<u32>,
 }
 
-/// How a game ends, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// It wins.
-    Win,
-    /// Nobody wins.
-    Draw,
-    /// It loses.
-    Loss,
-}
-
-impl Outcome {
-    /// What a score means for the one who has it: more than the middle of what is possible is a win.
-    #[must_use]
-    pub fn of(score: f64, bounds: Bounds) -> Outcome {
-        let other = bounds.flip(score);
-        match score.total_cmp(&other) {
-            std::cmp::Ordering::Greater => Outcome::Win,
-            std::cmp::Ordering::Equal => Outcome::Draw,
-            std::cmp::Ordering::Less => Outcome::Loss,
-        }
-    }
-
-    /// The word of the command line's JSON.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-        }
-    }
-}
-
 /// What an action is worth on average over the deals that a view allows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Average {
@@ -100,11 +68,14 @@ pub struct Average {
 }
 
 /// How to play a whole game with secrets.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Equilibrium {
     /// What a best reply would gain against it on average over the two sides, in points.
+    #[serde(serialize_with = "number")]
     pub exploitability: f64,
     /// Between what the value of the game is proven to lie for the first side, in points.
+    #[serde(serialize_with = "numbers")]
     pub bounds: (f64, f64),
     /// The value as a fraction, where there is no rounding error.
     pub fraction: Option<String>,
@@ -126,31 +97,38 @@ impl Mixed {
 }
 
 /// What to do where a seat sees this.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Mixed {
     /// The seat to move.
+    #[serde(serialize_with = "text")]
     pub seat: Seat,
     /// What it sees.
     pub view: String,
     /// How likely its own choices make it that this comes up; where that is nothing, it does not matter what it does.
+    #[serde(serialize_with = "number")]
     pub reach: f64,
     /// Whether chance and the other side let it come up; if not, the actions are worth what they are against somebody
     /// who errs at random.
     pub met: bool,
     /// Each action with how often it is taken.
-    pub actions: Vec<Share>,
+    pub actions: Vec<MixedAction>,
 }
 
 /// An action of a mixed strategy.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Share {
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MixedAction {
     /// The action.
     pub action: String,
+    /// Its handle, where the position is in this information set.
+    #[serde(skip)]
+    pub id: Option<ActionId>,
     /// How often it is taken.
+    #[serde(serialize_with = "number")]
     pub probability: f64,
     /// The probability as a fraction, where there is no rounding error.
     pub fraction: Option<String>,
     /// What it is worth to the seat, in points.
+    #[serde(serialize_with = "number")]
     pub worth: f64,
 }
 
@@ -164,10 +142,16 @@ pub struct Curve {
 }
 
 /// The answer of a search.
+///
+/// As JSON it has the fields of `move` and `solve`, but for the game, the position, the turn and the time, which
+/// [`json::report`](crate::json::report) adds.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// The action to take; nothing where there is no choice.
     pub action: Option<String>,
+    /// The handle of that action: [`AnyPosition::play_action`](crate::AnyPosition::play_action) plays it.
+    pub action_id: Option<ActionId>,
     /// All actions that are proven as good, where that was asked for.
     pub best: Vec<String>,
     /// The worth for the side to move (MAX's where chance is to move), in the game's own points.
@@ -208,6 +192,7 @@ impl Default for Report {
     fn default() -> Report {
         Report {
             action: None,
+            action_id: None,
             best: Vec::new(),
             score: 0.0,
             proof: Proof::Estimate,
@@ -233,6 +218,13 @@ impl Report {
     /// to 1.
     pub const ADVICE: &'static str = "advice";
 
+    /// The action to take, with the handle that plays it.
+    #[must_use]
+    pub fn chosen(&self) -> Option<ActionWord> {
+        let (id, word) = (self.action_id?, self.action.clone()?);
+        Some(ActionWord { id, word, probability: None })
+    }
+
     /// The report of a game which its line of play has ended.
     #[must_use]
     pub fn of_draw(drawn: Drawn) -> Report {
@@ -243,48 +235,5 @@ impl Report {
             note: Some(format!("the game is over, {drawn}")),
             ..Report::default()
         }
-    }
-}
-
-/// Why there is no answer.
-#[derive(Clone, PartialEq, Debug)]
-pub enum SearchError {
-    /// Such a search does not suit the game; why, and what does.
-    Declined(String),
-    /// The rules broke their contract, or the search could not go on.
-    Halted(String),
-    /// A limit was reached before there was anything to answer.
-    Stopped(Limit),
-    /// The recursion was too deep for its stack.
-    TooDeep(String),
-    /// The rules panicked.
-    Panicked(String),
-    /// The action that it was asked about is not legal.
-    Illegal(PlayError),
-}
-
-impl fmt::Display for SearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SearchError::Declined(why) | SearchError::Halted(why) | SearchError::TooDeep(why) => f.write_str(why),
-            SearchError::Stopped(Limit::Stop) => f.write_str("it was stopped before it was done"),
-            SearchError::Stopped(_) => f.write_str("the limit was reached before it was done"),
-            SearchError::Illegal(error) => error.fmt(f),
-            SearchError::Panicked(what) => write!(f, "the rules of the game panicked: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for SearchError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_outcome_is_read_against_the_bounds() {
-        assert_eq!(Outcome::of(1.0, Bounds::WIN_DRAW_LOSS), Outcome::Win);
-        assert_eq!(Outcome::of(0.0, Bounds::WIN_DRAW_LOSS), Outcome::Draw);
-        assert_eq!(Outcome::of(0.0, Bounds::new(0, 1)), Outcome::Loss);
     }
 }

@@ -1,11 +1,21 @@
 //! What goes into a search.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use counterplay_core::engine::{Filter, Proofs, Table, Task};
 use counterplay_core::{Depth, Limits};
 
 /// What a search is asked for.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use counterplay_api::Request;
+///
+/// let request = Request::default().with_time(Duration::from_secs(2)).with_lines(3).with_seed(7);
+/// assert_eq!((request.lines, request.seed, request.depth), (3, 7, None));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Request {
     /// What it may spend.
@@ -44,7 +54,7 @@ pub enum HiddenSearch {
     Ismcts,
     /// An equilibrium of the whole game, as near as the limits allow, and an action drawn by its probabilities.
     Equilibrium,
-    /// What is likely to be strongest: as the game itself advises, else an equilibrium where the limit of nodes allows
+    /// The search that is likely to be strongest: as the game itself advises, else an equilibrium where the limit of nodes allows
     /// one, else averaging.
     Strongest,
 }
@@ -92,6 +102,97 @@ impl Default for Request {
 }
 
 impl Request {
+    /// The request with these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Request {
+        self.limits = limits;
+        self
+    }
+
+    /// The request with a limit of nodes.
+    #[must_use]
+    pub fn with_nodes(mut self, nodes: u64) -> Request {
+        self.limits.nodes = Some(nodes);
+        self
+    }
+
+    /// The request with a limit of time.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Request {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// The request with a limit of depth, in plies.
+    #[must_use]
+    pub fn with_depth(mut self, plies: u32) -> Request {
+        self.depth = Some(plies);
+        self
+    }
+
+    /// The request with so much memory for a table, in bytes.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Request {
+        self.memory = bytes;
+        self
+    }
+
+    /// The request with a table that is warm from earlier searches.
+    #[must_use]
+    pub fn with_table(mut self, table: Arc<Table>) -> Request {
+        self.table = Some(table);
+        self
+    }
+
+    /// The request with what a proof by numbers goes on from.
+    #[must_use]
+    pub fn with_proofs(mut self, proofs: Arc<Proofs>) -> Request {
+        self.proofs = Some(proofs);
+        self
+    }
+
+    /// The request with so many threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: u32) -> Request {
+        self.threads = threads;
+        self
+    }
+
+    /// The request with so many lines.
+    #[must_use]
+    pub fn with_lines(mut self, lines: usize) -> Request {
+        self.lines = lines;
+        self
+    }
+
+    /// The request with this seed.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Request {
+        self.seed = seed;
+        self
+    }
+
+    /// The request with a search for games with secrets.
+    #[must_use]
+    pub fn with_search(mut self, search: HiddenSearch) -> Request {
+        self.search = Some(search);
+        self
+    }
+
+    /// The request with at most so many deals.
+    #[must_use]
+    pub fn with_deals(mut self, deals: usize) -> Request {
+        self.deals = Some(deals);
+        self
+    }
+
+    /// The request with a filter of actions.
+    #[must_use]
+    pub fn with_filter(mut self, filter: Filter) -> Request {
+        self.filter = Some(filter);
+        self
+    }
+
     /// The table to use: the warm one, or a new one.
     #[must_use]
     pub fn table(&self) -> Arc<Table> {

@@ -4,10 +4,13 @@
 //! depth. What it *lost* is what the best of them has and it has not, in the game's own points; never less than
 //! nothing.
 //!
-//! | what is known | best | good | inaccuracy | mistake | blunder |
-//! |---|---|---|---|---|---|
-//! | how the game ends, for both | nothing lost | the same end, less than 3 % lost | the same end, 3 % or more | a win became a draw, or a draw a loss | a win became a loss |
-//! | anything else | nothing lost | less than 3 % | 3 % or more | 10 % or more | 30 % or more |
+//! | grade | where it is known how the game ends, for both | anywhere else |
+//! |---|---|---|
+//! | best | nothing lost | nothing lost |
+//! | good | the same end, less than 3 % lost | less than 3 % |
+//! | inaccuracy | the same end, 3 % or more | 3 % or more |
+//! | mistake | a win became a draw, or a draw a loss | 10 % or more |
+//! | blunder | a win became a loss | 30 % or more |
 //!
 //! The shares are of the span of values that the game can end with. In a game with secrets each action is judged by
 //! what the one who chose it could see, so that bad luck is no blunder.
@@ -28,7 +31,7 @@ use std::sync::atomic::Ordering;
 
 use counterplay_core::{Limit, Limits, Proof, Seat};
 
-use crate::{AnyPosition, Outcome, Progress, Report, Request, SearchError, TurnWord, Variation};
+use crate::{AnyPosition, Declined, Outcome, Progress, Report, Request, SearchError, TurnWord, Variation};
 
 /// How good an action was, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,11 +128,11 @@ pub struct Judged {
 pub fn judge(position: &dyn AnyPosition, action: &str, request: &Request) -> Result<Judgement, SearchError> {
     let by = match position.turn() {
         TurnWord::Seat(seat) => seat,
-        TurnWord::Chance => return Err(SearchError::Declined("chance is to move: nobody chooses".to_owned())),
-        TurnWord::Over => return Err(SearchError::Declined("the game is over: nobody chooses".to_owned())),
+        TurnWord::Chance => return Err(Declined::ChanceToMove.into()),
+        TurnWord::Over => return Err(Declined::GameOver.into()),
     };
     let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
-    let action = word_of(position, action, &words)?;
+    let action = position.find(action).map_err(SearchError::Illegal)?.word;
     let (report, lines) = lines_of_all(position, words.len(), request)?;
     let of = |word: &String| lines.iter().find(|line| line.line.first() == Some(word));
     let found: Option<Vec<&Variation>> =
@@ -167,7 +170,7 @@ pub fn judge(position: &dyn AnyPosition, action: &str, request: &Request) -> Res
     })
 }
 
-/// Every action of a position's line that a seat chose, from the first to the last; `told` hears of each.
+/// Every action of a position's line that a seat chose, from the first to the last; `on_judged` hears of each.
 ///
 /// When the stop flag of the request is raised, it ends with those that it has. The limits are those of one position.
 ///
@@ -176,7 +179,38 @@ pub fn judge(position: &dyn AnyPosition, action: &str, request: &Request) -> Res
 pub fn review(
     position: &dyn AnyPosition,
     request: &Request,
-    told: &mut dyn FnMut(&Judged),
+    on_judged: &mut dyn FnMut(&Judged),
+) -> Result<Vec<Judged>, SearchError> {
+    judge_line(position, None, request, on_judged, &mut Err)
+}
+
+/// The actions of a position's line as [`review`] judges them: those of one seat, or of all. An action for which the
+/// limits are too narrow is left out.
+///
+/// # Errors
+/// As [`judge`]; that the limits are too narrow, if they are so for every action.
+pub fn review_within_limits(
+    position: &dyn AnyPosition,
+    seat: Option<Seat>,
+    request: &Request,
+    on_judged: &mut dyn FnMut(&Judged),
+) -> Result<Vec<Judged>, SearchError> {
+    let mut late = None;
+    let mut leave_out = |error| {
+        late = Some(error);
+        Ok(())
+    };
+    let all = judge_line(position, seat, request, on_judged, &mut leave_out)?;
+    late.filter(|_| all.is_empty()).map_or(Ok(all), Err)
+}
+
+/// Judges the actions of a line. `on_late` decides about one for which the limits were too narrow: an error ends it.
+fn judge_line(
+    position: &dyn AnyPosition,
+    seat: Option<Seat>,
+    request: &Request,
+    on_judged: &mut dyn FnMut(&Judged),
+    on_late: &mut dyn FnMut(SearchError) -> Result<(), SearchError>,
 ) -> Result<Vec<Judged>, SearchError> {
     let mut all = Vec::new();
     for (ply, action) in position.line().iter().enumerate() {
@@ -185,14 +219,19 @@ pub fn review(
         }
         let before = position.at(ply);
         let TurnWord::Seat(by) = before.turn() else { continue };
-        let judgement = match judge(before.as_ref(), action, request) {
+        if seat.is_some_and(|seat| seat != by) {
+            continue;
+        }
+        match judge(before.as_ref(), action, request) {
             // What was cut short is no judgement.
             _ if is_stopped(&request.limits) => break,
-            judgement => judgement?,
-        };
-        let judged = Judged { ply: ply + 1, by, judgement };
-        told(&judged);
-        all.push(judged);
+            Err(late @ SearchError::Stopped(_)) => on_late(late)?,
+            judgement => {
+                let judged = Judged { ply: ply + 1, by, judgement: judgement? };
+                on_judged(&judged);
+                all.push(judged);
+            }
+        }
     }
     Ok(all)
 }
@@ -205,16 +244,6 @@ fn is_tie(share: f64) -> bool {
 
 fn is_stopped(limits: &Limits) -> bool {
     limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-}
-
-/// The word of a legal action, however it was written.
-fn word_of(position: &dyn AnyPosition, action: &str, words: &[String]) -> Result<String, SearchError> {
-    if let Some(word) = words.iter().find(|word| *word == action) {
-        return Ok(word.clone());
-    }
-    let mut after = position.copy();
-    after.play(action).map_err(SearchError::Illegal)?;
-    after.line().pop().ok_or_else(|| SearchError::Halted("what was played is not in the line".to_owned()))
 }
 
 /// A search with a line for every action, and the lines of the last depth at which it looked at all of them.

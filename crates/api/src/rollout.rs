@@ -3,7 +3,7 @@
 use counterplay_core::Limit;
 use counterplay_core::search::Rollout;
 
-/// What is rolled out, and how often. How far each side looks (a ply unless something is said), the seed, the threads
+/// The plan of a rollout: of which actions, and how often. How far each side looks (a ply unless something is said), the seed, the threads
 /// and the limits are those of the [`Request`](crate::Request).
 #[derive(Clone, PartialEq, Debug)]
 pub struct RolloutPlan {
@@ -48,7 +48,8 @@ pub struct RolledAction {
 }
 
 /// What a rollout has found.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct RolloutReport {
     /// What was rolled out, the best first.
     pub actions: Vec<RolledAction>,

@@ -130,10 +130,9 @@ impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Failure {
         match error {
             SearchError::Declined(_) | SearchError::Stopped(_) => Failure::negative(error.to_string()),
-            SearchError::Halted(_) | SearchError::Panicked(_) | SearchError::Illegal(_) => {
-                Failure::input(error.to_string())
-            }
             SearchError::TooDeep(_) => Failure::resource(error.to_string()),
+            // The rules are at fault, or the action that was given.
+            _ => Failure::input(error.to_string()),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! `counterplay play GAME`: in the terminal, against the machine or a person.
 
 use std::io::BufRead;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
-use counterplay_api::{AnyPosition, HiddenSearch, Level, Request, TurnWord};
+use counterplay_api::{ActionWord, AnyPosition, HiddenSearch, Level, Request, SearchError, TurnWord};
 use counterplay_core::{Limits, Seat, Seeded};
 use counterplay_render::board_text;
 
@@ -63,6 +63,11 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let search = limits::for_secrets(args.search, "--search", game.has_secrets())?;
     let stop = Some(context.signals.stop.clone());
     let limits = Limits { stop, stack: context.stack, ..Limits::default() };
+    let (sender, lines) = channel();
+    let on_signal = sender.clone();
+    let heard = context.signals.tell(move || drop(on_signal.send(Input::Over)));
+    heard.map_err(|error| Failure::resource(format!("signals cannot be heard: {error}")))?;
+    read_stdin(sender);
     let mut game = TerminalGame {
         players: [args.first, args.second],
         level: Level::new(args.level).unwrap_or_default(),
@@ -71,28 +76,36 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         secrets: game.has_secrets(),
         position,
         random: Seeded::new(seed),
-        lines: lines_of_stdin(),
+        lines,
+        input_is_over: false,
         shown_to: None,
         context,
     };
     game.play()
 }
 
-/// Reads stdin on a thread of its own, so that Ctrl-C is noticed while nobody types.
-fn lines_of_stdin() -> Receiver<String> {
-    let (sender, receiver) = channel();
+/// Input of a game in the terminal.
+enum Input {
+    /// Line that somebody typed.
+    Line(String),
+    /// End of the input, or a signal that ends the game.
+    Over,
+}
+
+/// Reads stdin on a thread of its own, so that a signal is noticed while nobody types.
+fn read_stdin(sender: Sender<Input>) {
     std::thread::spawn(move || {
         let mut source = std::io::stdin().lock();
         let mut bytes = Vec::new();
         while source.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
             let line = String::from_utf8_lossy(&bytes).trim().to_owned();
             bytes.clear();
-            if sender.send(line).is_err() {
-                break;
+            if sender.send(Input::Line(line)).is_err() {
+                return;
             }
         }
+        let _ = sender.send(Input::Over);
     });
-    receiver
 }
 
 /// Game in the terminal: a position and the players.
@@ -105,7 +118,9 @@ struct TerminalGame<'a, 'b> {
     secrets: bool,
     position: Box<dyn AnyPosition>,
     random: Seeded,
-    lines: Receiver<String>,
+    lines: Receiver<Input>,
+    /// Whether there is nothing more to read.
+    input_is_over: bool,
     /// Seat that has last looked at the screen, where there are secrets.
     shown_to: Option<Seat>,
     context: &'a mut Context<'b>,
@@ -172,16 +187,16 @@ impl TerminalGame<'_, '_> {
 
     fn let_machine_play(&mut self, seat: Seat) -> Result<(), Failure> {
         let action = self.think(self.level)?;
-        let before = self.position.plies();
-        self.position.play(&action).map_err(|error| Failure::input(error.to_string()))?;
-        let history = self.position.history(Some(self.onlooker()));
-        self.say(format!("{seat} (machine): {}", history.get(before).map_or("", String::as_str)))
+        let onlooker = self.onlooker();
+        let played = self.position.play_action(action.id, Some(onlooker));
+        let told = played.map_err(|error| Failure::input(error.to_string()))?;
+        self.say(format!("{seat} (machine): {told}"))
     }
 
     /// Action of a player of a level.
-    fn think(&self, level: Level) -> Result<String, Failure> {
+    fn think(&self, level: Level) -> Result<ActionWord, Failure> {
         let choice = level.choose(self.position.as_ref(), self.seed, &self.request)?;
-        choice.ok_or_else(|| Failure::input("the rules list no action, but say that the game goes on"))
+        choice.ok_or(SearchError::NoActions).map_err(Failure::from)
     }
 
     /// Hands the screen over between two people: what one may see, the other must not.
@@ -229,7 +244,7 @@ impl TerminalGame<'_, '_> {
             "help" | "?" => self.say(HELP)?,
             "hint" => {
                 let hint = self.think(Level::HIGHEST)?;
-                self.say(format!("hint: {hint}"))?;
+                self.say(format!("hint: {}", hint.word))?;
             }
             "actions" | "moves" => {
                 let actions = self.position.actions();
@@ -290,12 +305,14 @@ impl TerminalGame<'_, '_> {
     /// Reads the next line. `None` at the end of the input or after Ctrl-C.
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
         self.context.output.flush()?;
-        loop {
-            match self.lines.recv_timeout(Duration::from_millis(50)) {
-                Ok(line) => return Ok(Some(line)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) if self.context.signals.exit_code().is_some() => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => {}
+        if self.input_is_over {
+            return Ok(None);
+        }
+        match self.lines.recv() {
+            Ok(Input::Line(line)) => Ok(Some(line)),
+            Ok(Input::Over) | Err(_) => {
+                self.input_is_over = true;
+                Ok(None)
             }
         }
     }

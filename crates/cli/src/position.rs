@@ -46,7 +46,7 @@ pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<d
     let weights = file(WEIGHTS).map(input::bytes).transpose()?;
     let folder = file(TABLES).map(tables_folder).transpose()?;
     let memory = crate::memory::share(1) as u64;
-    let opening = |folder| OpenTables { name, folder, memory, told: |word| eprintln!("{word}") };
+    let opening = |folder| OpenTables { name, folder, memory, on_warning: |word| eprintln!("{word}") };
     let tables = folder.as_deref().map(opening);
     let game = catalog.game_with(name, &given, &UserFiles { weights: weights.as_deref(), tables });
     game.map_err(|error| match error {
@@ -76,8 +76,13 @@ pub(crate) fn tables_folder(folder: &str) -> Result<PathBuf, Failure> {
 }
 
 impl PositionArgs {
+    /// Position arguments of a verb that lists its own.
+    pub(crate) fn new(game: &str, position: Option<String>, moves: Option<String>) -> PositionArgs {
+        PositionArgs { game: game.to_owned(), position, moves, text: OnceCell::new() }
+    }
+
     /// Text of the position, if there is one.
-    fn text(&self) -> Result<Option<&str>, Failure> {
+    pub(crate) fn text(&self) -> Result<Option<&str>, Failure> {
         match (&self.position, self.text.get()) {
             (None, _) => Ok(None),
             (Some(_), Some(text)) => Ok(Some(text)),
@@ -88,12 +93,17 @@ impl PositionArgs {
         }
     }
 
+    /// Options that were given, and of the others those that the position names.
+    pub(crate) fn given(&self, catalog: &Catalog, given: &Given) -> Result<Given, Failure> {
+        Ok(match self.text()? {
+            Some(text) => with_named_options(catalog, &self.game, given, text),
+            None => given.clone(),
+        })
+    }
+
     /// Game with its options, those included that the position names.
     pub(crate) fn game(&self, catalog: &Catalog, given: &Given) -> Result<Arc<dyn AnyGame>, Failure> {
-        match self.text()? {
-            Some(text) => game(catalog, &self.game, &with_named_options(catalog, &self.game, given, text)),
-            None => game(catalog, &self.game, given),
-        }
+        game(catalog, &self.game, &self.given(catalog, given)?)
     }
 
     /// Position that the arguments describe.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use counterplay_api::json::limit_word;
-use counterplay_api::{AnyPosition, Average, Equilibrium, Mixed, Outcome, Report, Share, TurnWord};
+use counterplay_api::{AnyPosition, Average, Equilibrium, Mixed, MixedAction, Outcome, Report, TurnWord};
 use counterplay_core::{Limit, Proof};
 
 /// Report of a search for people, a line for each thing to know.
@@ -46,7 +46,7 @@ fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
     let word = words.max().unwrap_or(0);
     for mixed in &found.strategy {
         let Mixed { seat, view: seen, actions, .. } = mixed;
-        let how_often = |share: &Share| {
+        let how_often = |share: &MixedAction| {
             let often = share.fraction.clone().unwrap_or_else(|| format!("{:.4}", share.probability));
             format!("{:word$} {often:<7}", share.action)
         };

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 use counterplay_api::tables::{BuildError, Counts, Estimate, Outcome, Plan, Progress, Tables, free_space};
-use counterplay_api::{AnyGame, AnyTables};
-use counterplay_api::{OpenTables, TableCheck, heads};
+use counterplay_api::{AnyGame, AnyTables, OpenTables, TableAction, TableCheck, heads, table_actions};
 use serde_json::{Value, json};
 
 use crate::Context;
@@ -306,7 +305,8 @@ fn none(game: &str, folder: &Path) -> Failure {
 
 /// Opens tables, some of which must be there.
 fn open(archive: &dyn AnyTables, game: &str, folder: &Path) -> Result<Tables, Failure> {
-    let opening = OpenTables { name: game, folder, memory: memory::share(1) as u64, told: |word| eprintln!("{word}") };
+    let opening =
+        OpenTables { name: game, folder, memory: memory::share(1) as u64, on_warning: |word| eprintln!("{word}") };
     let tables = archive.open(&opening);
     if heads(&tables).next().is_none() { Err(none(game, folder)) } else { Ok(tables) }
 }
@@ -384,34 +384,14 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         let known = expectations::probe(args, position.as_ref(), &tables, context)?;
         return Ok(if known { 0 } else { Exit::Negative as u8 });
     }
-    let word = |outcome| match outcome {
-        Outcome::Win => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "loss",
-    };
     let found = position.probe(&tables);
-    // The value of an action for the side that takes it.
-    let mut after = Vec::new();
-    for action in position.actions() {
-        let mut next = position.copy();
-        if next.play(&action.word).is_err() {
-            continue;
-        }
-        let same = next.turn() == position.turn();
-        let found = next.probe(&tables);
-        let outcome = found.map(|found| if same { found.outcome } else { found.outcome.flipped() });
-        after.push((action.word, outcome, found.and_then(|found| found.plies).map(|plies| plies + 1)));
-    }
-    after.sort_by_key(|&(_, outcome, plies)| {
-        let plies = i64::from(plies.unwrap_or(0));
-        (std::cmp::Reverse(outcome), if outcome == Some(Outcome::Loss) { -plies } else { plies })
-    });
+    let after = table_actions(position.as_ref(), &tables);
     if args.json {
-        let actions = after
-            .iter()
-            .map(|(action, outcome, plies)| json!({"action": action, "outcome": outcome.map(word), "plies": plies}));
+        let actions = after.iter().map(|TableAction { action, outcome, plies }| {
+            json!({"action": action.word, "outcome": outcome.map(Outcome::as_str), "plies": plies})
+        });
         context.output.json(&json!({
-            "game": name, "position": position.text(), "outcome": found.map(|found| word(found.outcome)),
+            "game": name, "position": position.text(), "outcome": found.map(|found| found.outcome.as_str()),
             "plies": found.and_then(|found| found.plies), "actions": actions.collect::<Vec<_>>(),
             "rules": "without a limit on the moves",
         }))?;
@@ -422,15 +402,15 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
                 let side = position.turn();
                 context.output.line(format!(
                     "a {} for {side}, who is to move{} (without a limit on the moves)",
-                    word(found.outcome),
+                    found.outcome.as_str(),
                     plies(found.plies)
                 ))?;
             }
             None => context.output.line("the tables do not tell")?,
         }
-        for (action, outcome, distance) in &after {
-            let outcome = outcome.map_or("unknown", word);
-            context.output.line(format!("  {action:<10} {outcome}{}", plies(*distance)))?;
+        for TableAction { action, outcome, plies: distance } in &after {
+            let outcome = outcome.map_or("unknown", Outcome::as_str);
+            context.output.line(format!("  {:<10} {outcome}{}", action.word, plies(*distance)))?;
         }
     }
     Ok(if found.is_some() { 0 } else { Exit::Negative as u8 })

@@ -57,8 +57,9 @@
 //! 2. [`search`]: one file for each algorithm of the book; begin with minimax. [`search::trace`] has the events from
 //!    which everything that can be seen is made, [`search::equilibrium`] mixed strategies, where no action alone is
 //!    best.
-//! 3. [`engine`]: the one search that plays and proves, what a game may teach it ([`engine::knowledge`]), wins by
-//!    threats alone ([`engine::threat_space`]), and strategies that are proven to win ([`engine::certificate`]).
+//! 3. [`engine`]: the one search that plays and proves, what a game may teach it ([`engine::knowledge`]), what tables
+//!    know ([`engine::oracle`]), wins by threats alone ([`engine::threat_space`]), and strategies that are proven to
+//!    win ([`engine::certificate`]).
 //! 4. [`learn`]: evaluations that are learned, linear ones and networks.
 //!
 //! And [`rules::check`]: the laws that all of this relies on, and how a game is held to them.
@@ -68,32 +69,36 @@ pub mod learn;
 pub mod rules;
 pub mod search;
 
-pub use engine::{certificate, knowledge, threat_space as forcing};
-pub use learn::{checked_file as sealed, features, network, weights};
-pub use rules::{advice, chance, check, game, hidden, indexed, key, limits, line as history, notation};
-pub use rules::{marks, picture as draw, progressive, quadrant, random, score, sets, text, units};
+pub use engine::{certificate, knowledge, oracle, threat_space};
+pub use learn::{checked_file, features, network, weights};
+pub use rules::{advice, chance, check, game, hidden, indexed, key, limits, line, notation, outcome};
+pub use rules::{marks, picture, progressive, quadrant, random, score, sets, text, threads, units};
 pub use search::{equilibrium, evaluate, trace};
 
 pub use advice::{Advice, Advise};
-pub use certificate::{Certified, Perfect};
+pub use certificate::{Certificate, Certified};
 pub use chance::{Chance, Outcomes};
-pub use draw::{Drawing, Picture, PictureOfView};
-pub use evaluate::{Evaluate, KnownOnly, ToTheEnd};
+pub use evaluate::{Evaluate, Remark, ToTheEnd};
 pub use features::{Features, Learned};
-pub use forcing::{ForcedWins, Forcing, Threat};
 pub use game::{Actions, Game, Role, Seat, Side, Turn};
 pub use hidden::Hidden;
-pub use history::{BeforeRoot, Drawn, Keyed, Line, Remembered, Remembering, Repetition};
 pub use indexed::{Indexed, Retrograde, Slice, Successor};
 pub use key::Key;
-pub use knowledge::{Ending, Knowledge, MoveClass, Quiescence, RulesOnly, Symmetric};
+pub use knowledge::{
+    Ending, Inspect, Knowledge, MoveClass, MoveOrdering, Proving, Quiescence, RulesOnly, Selectivity, Symmetric, Truth,
+};
 pub use learn::learned_or::LearnedOr;
 pub use limits::{Cause, Halt, Limit, Limits, with_stack};
+pub use line::{BeforeRoot, Drawn, Keyed, Line, Remembered, Remembering, Repetition};
 pub use notation::Notation;
+pub use oracle::{NoOracle, Oracle};
+pub use outcome::Outcome;
+pub use picture::{Drawing, Picture, PictureOfView};
 pub use progressive::{Lane, Lanes, Progressive, Race};
 pub use quadrant::{Answer, ChanceNodes, ChanceResolved, Deterministic, PerfectInformation, Revealed, With, Without};
 pub use random::{Random, Seeded};
 pub use score::{Bounds, Proof, Score};
 pub use text::TextError;
+pub use threat_space::{ForcedWins, Forcing, Threat};
 pub use units::{Depth, Ply};
 pub use weights::{Weights, WeightsError};

@@ -32,12 +32,13 @@
 // Stating a game.
 pub use counterplay_core::{
     Actions, Bounds, Chance, Drawing, Game, Hidden, Key, Keyed, Line, Notation, Outcomes, Picture, PictureOfView,
-    Repetition, Role, Score, Seat, Side, Symmetric, TextError, Turn, With, Without, draw, text,
+    Repetition, Role, Score, Seat, Side, Symmetric, TextError, Turn, With, Without, picture, text,
 };
 // Teaching it.
 pub use counterplay_core::{
-    Advise, Certified, Evaluate, Features, ForcedWins, Forcing, Indexed, Knowledge, Learned, Progressive, Race,
-    Retrograde, RulesOnly, Slice, Successor, Threat, Weights,
+    Advise, Certificate, Certified, Evaluate, Features, ForcedWins, Forcing, Indexed, Inspect, Knowledge, Learned,
+    MoveOrdering, Oracle, Progressive, Proving, Race, Remark, Retrograde, RulesOnly, Selectivity, Slice, Successor,
+    Threat, Truth, Weights,
 };
 // Searching it with its types.
 pub use counterplay_core::{
@@ -48,9 +49,9 @@ pub use counterplay_core::{
 // Offering it.
 pub use counterplay_adapt::{Constant, Entry};
 pub use counterplay_api::{
-    AnyGame, AnyPosition, Catalog, Comparison, HiddenSearch, Item, Level, Method, OptionError, OptionSpec, Options,
-    Outcome, PlayError, Progress, Report, Request, Row, SearchError, TreeSearch, TurnWord, UserFiles, json, record,
-    review, tables,
+    ActionId, ActionWord, AnyGame, AnyPosition, Catalog, Comparison, Declined, HiddenSearch, Item, Level, Method,
+    OptionError, OptionSpec, Options, Outcome, PlayError, Progress, Report, Request, Row, SearchError, TreeSearch,
+    TurnWord, UserFiles, json, record, review, tables,
 };
 pub use counterplay_cli::{run, silence_panics};
 

@@ -6,6 +6,7 @@
 
 use std::process::{Command, ExitCode};
 
+use counterplay::core::Cause;
 use counterplay::text::Words;
 use counterplay::{
     Actions, AnyGame, Catalog, Entry, Game, Hidden, Limits, Notation, OptionSpec, Random, Request, Score, SearchError,
@@ -156,7 +157,7 @@ fn the_library_says_what_is_wrong() {
         found.map(|report| report.averages.len())
     };
     assert_eq!(best("0"), Ok(3));
-    assert_eq!(best("1"), Err(SearchError::Halted("no state of the game has this view".to_owned())));
+    assert_eq!(best("1"), Err(SearchError::of_halt(Cause::NoState.at_root())));
     assert_eq!(best("2"), Err(SearchError::Panicked("the ball is lost".to_owned())));
 
     let read = |sampler: &str, text: &str| game(sampler).read(text).map(|position| position.text());

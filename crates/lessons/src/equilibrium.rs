@@ -50,10 +50,10 @@ impl Worth {
     }
 }
 
-/// Share of an action in a mixed strategy.
+/// Action of a mixed strategy.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Share {
-    /// Action of the share.
+pub struct MixedAction {
+    /// Branch of the tree.
     pub action: Branch,
     /// Probability of the action.
     pub probability: f64,
@@ -72,8 +72,8 @@ pub struct Mixed {
     pub node: Option<String>,
     /// Action that averaging takes.
     pub averaging: Branch,
-    /// Actions of the equilibrium, with their shares. Where its own choices never lead, all equally often.
-    pub equilibrium: Vec<Share>,
+    /// Actions of the equilibrium, with their probabilities. Where its own choices never lead, all equally often.
+    pub equilibrium: Vec<MixedAction>,
     /// Whether its own choices lead here.
     pub reached: bool,
 }
@@ -180,7 +180,7 @@ impl Solved<'_> {
         (choices.sets.iter().zip(averaging).enumerate()).map(move |(number, (set, &averaging))| {
             let fractions = self.truth.and_then(|truth| truth.behaviour(self.form, side, number));
             let shares = self.profile.of(side).behaviour(choices, number);
-            let share = |(place, (&action, probability)): (usize, (&Branch, f64))| Share {
+            let share = |(place, (&action, probability)): (usize, (&Branch, f64))| MixedAction {
                 action,
                 probability,
                 fraction: fractions.as_ref().map(|fractions| fractions[place]),
@@ -242,7 +242,7 @@ pub fn to_json(compared: &Result<Comparison, String>, tree: &Tree) -> Value {
 }
 
 fn of_mixed(mixed: &Mixed) -> Value {
-    let share = |share: &Share| {
+    let share = |share: &MixedAction| {
         json!({
             "action": share.action.to_string(),
             "probability": share.probability,

@@ -11,17 +11,17 @@ mod study;
 
 pub mod averages;
 pub mod class;
+mod collapse;
 pub mod equilibrium;
 mod explain;
-mod fold;
 pub mod grade;
 mod growth;
 pub mod json;
 pub mod quiz;
 pub mod uniform;
 
+pub use collapse::{CollapsedTree, collapse};
 pub use explain::ExplainedSearch;
-pub use fold::{Folded, fold};
 pub use grade::{Answer, Grade, Question};
 pub use growth::{Branching, Growth};
 pub use study::{Algorithm, Choices, Direction, Rule, Study, StudyProblem, choose, study};

@@ -49,7 +49,7 @@ pub struct Uniform {
 
 /// Node of a uniform tree: its depth, and its index among the nodes of that depth, from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct UniformNode {
     ply: u32,
     number: u32,
 }
@@ -148,30 +148,30 @@ fn worst(branching: u32, depth: u32, count: usize) -> Vec<u32> {
 }
 
 impl Game for Uniform {
-    type State = Place;
+    type State = UniformNode;
     type Action = u32;
     type Luck = Without;
     type Secrets = Without;
 
-    fn initial(&self) -> Place {
-        Place { ply: 0, number: 0 }
+    fn initial(&self) -> UniformNode {
+        UniformNode { ply: 0, number: 0 }
     }
-    fn turn(&self, place: &Place) -> Turn {
-        Turn::Seat(if mover(place.ply) == Role::Max { Seat::FIRST } else { Seat::SECOND })
+    fn turn(&self, node: &UniformNode) -> Turn {
+        Turn::Seat(if mover(node.ply) == Role::Max { Seat::FIRST } else { Seat::SECOND })
     }
-    fn actions(&self, place: &Place, out: &mut Actions<u32>) {
-        if place.ply < self.depth {
+    fn actions(&self, node: &UniformNode, out: &mut Actions<u32>) {
+        if node.ply < self.depth {
             out.extend(0..self.branching);
         }
     }
-    fn apply(&self, place: &mut Place, branch: u32) {
-        *place = Place { ply: place.ply + 1, number: place.number * self.branching + branch };
+    fn apply(&self, node: &mut UniformNode, branch: u32) {
+        *node = UniformNode { ply: node.ply + 1, number: node.number * self.branching + branch };
     }
-    fn is_terminal(&self, place: &Place) -> bool {
-        place.ply == self.depth
+    fn is_terminal(&self, node: &UniformNode) -> bool {
+        node.ply == self.depth
     }
-    fn utility(&self, place: &Place) -> Score {
-        Score::new(self.leaves[place.number as usize] as i32)
+    fn utility(&self, node: &UniformNode) -> Score {
+        Score::new(self.leaves[node.number as usize] as i32)
     }
     fn bounds(&self) -> Bounds {
         // Wider than the leaves, for a leaf at a bound would end its parent's search by itself.

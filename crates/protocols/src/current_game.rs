@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use counterplay_api::OpenTables;
-use counterplay_api::{AnyGame, AnyPosition, Catalog, Item, OptionError, Request, UserFiles};
+use counterplay_api::{ActionWord, AnyGame, AnyPosition, Catalog, Item, OpenTables, OptionError, Request, UserFiles};
 use counterplay_core::engine::Table;
 
 use crate::Settings;
@@ -111,19 +110,19 @@ impl CurrentGame {
 fn build<'s>(catalog: &Catalog, settings: &'s Settings) -> Result<Arc<dyn AnyGame>, OptionError> {
     let options: Vec<(&str, &str)> =
         settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let (name, told) = (settings.game.as_str(), |word: &str| eprintln!("{word}"));
-    let open = |folder: &'s PathBuf| OpenTables { name, folder, memory: TABLE_MEMORY, told };
+    let (name, on_warning) = (settings.game.as_str(), |word: &str| eprintln!("{word}"));
+    let open = |folder: &'s PathBuf| OpenTables { name, folder, memory: TABLE_MEMORY, on_warning };
     let brought = UserFiles { weights: None, tables: settings.tables.as_ref().map(open) };
     catalog.game_with(name, &options, &brought)
 }
 
 /// Only legal action, if there is just one.
-pub(crate) fn only_action(position: &dyn AnyPosition) -> Option<String> {
+pub(crate) fn only_action(position: &dyn AnyPosition) -> Option<ActionWord> {
     let mut actions = position.actions();
-    if actions.len() == 1 { actions.pop().map(|action| action.word) } else { None }
+    if actions.len() == 1 { actions.pop() } else { None }
 }
 
 /// Whether the side to move can only pass.
 pub(crate) fn must_pass(position: &dyn AnyPosition) -> bool {
-    only_action(position).is_some_and(|word| word == PASS)
+    only_action(position).is_some_and(|action| action.word == PASS)
 }

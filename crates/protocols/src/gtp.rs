@@ -10,7 +10,7 @@ mod command;
 use std::io;
 use std::time::Duration;
 
-use counterplay_api::{AnyPosition, Item, Progress, TurnWord};
+use counterplay_api::{ActionWord, AnyPosition, Item, Progress, TurnWord};
 use counterplay_core::Seat;
 use counterplay_render::board_text;
 
@@ -105,7 +105,7 @@ impl ProtocolHandler for Gtp {
         }
         let id = pending.id.clone();
         let answer = match found.action {
-            Some(word) => self.respond(pending, word),
+            Some(action) => self.respond(pending, action),
             None => Err(found.fault.unwrap_or_else(|| ILLEGAL.to_owned())),
         };
         reply(&id, answer, session)
@@ -217,8 +217,8 @@ impl Gtp {
             _ => return Err(ILLEGAL.to_owned()),
         }
         let pending = PendingMove { id: command.id.clone(), seat, position, played };
-        if let Some(word) = only_action(pending.position.as_ref()) {
-            return self.respond(pending, word).map(Some);
+        if let Some(action) = only_action(pending.position.as_ref()) {
+            return self.respond(pending, action).map(Some);
         }
         let time = self.clocks.map(|clocks| clocks[place(seat)].share());
         session.think(self.current.task(pending.position.copy(), time));
@@ -227,13 +227,13 @@ impl Gtp {
     }
 
     /// Responds with a move, and plays it if that was asked for.
-    fn respond(&mut self, pending: PendingMove, word: String) -> Result<String, String> {
+    fn respond(&mut self, pending: PendingMove, action: ActionWord) -> Result<String, String> {
         let PendingMove { mut position, played, .. } = pending;
         if played {
-            position.play(&word).map_err(|error| error.to_string())?;
+            position.play_action(action.id, None).map_err(|error| error.to_string())?;
             self.keep(position);
         }
-        Ok(word)
+        Ok(action.word)
     }
 
     fn undo(&mut self) -> Result<String, String> {

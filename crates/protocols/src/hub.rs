@@ -15,7 +15,7 @@ mod squares;
 use std::io;
 use std::time::Duration;
 
-use counterplay_api::{Outcome, Progress, TurnWord, Variation};
+use counterplay_api::{ActionWord, Outcome, Progress, TurnWord, Variation};
 
 use crate::NAME;
 use crate::clock::{Clock, Period};
@@ -183,8 +183,8 @@ impl Hub {
         }
         let work = if command.has("ponder") { SearchPurpose::Ponder } else { SearchPurpose::Think };
         let only = only_action(self.current.position.as_ref()).filter(|_| !command.has("analyze"));
-        if let (SearchPurpose::Think, Some(word)) = (work, only) {
-            let found = SearchResult { action: Some(word), report: None, fault: None, time: Duration::ZERO };
+        if let (SearchPurpose::Think, Some(action)) = (work, only) {
+            let found = SearchResult { action: Some(action), report: None, fault: None, time: Duration::ZERO };
             self.done(&found, session)?;
             return Ok(Flow::GoOn);
         }
@@ -226,7 +226,7 @@ impl Hub {
     /// Sends the result: `done move=11-15 ponder=23-19`.
     fn done(&self, found: &SearchResult, session: &mut Session<'_>) -> io::Result<()> {
         let position = self.current.position.as_ref();
-        let Some(word) = &found.action else { return session.send("done") };
+        let Some(ActionWord { word, .. }) = &found.action else { return session.send("done") };
         let line = found.report.as_ref().map(|report| hub_line(position, &report.line)).unwrap_or_default();
         let best = hub_word(position, word).unwrap_or_else(|| word.clone());
         let reply = line.split(' ').nth(1).filter(|_| line.split(' ').next() == Some(&best));

@@ -14,7 +14,8 @@
 //! let settings = Settings { game: "othello".to_owned(), request, ..Settings::default() };
 //! let mut said = Vec::new();
 //! let channel = Channel { output: &mut said, log: None, signal: &AtomicBool::new(false) };
-//! Protocol::Gtp.engine(counterplay_standard::catalog(), settings)?.serve(&b"1 play b f5\n2 final_score\n"[..], channel)?;
+//! let engine = Protocol::Gtp.engine(counterplay_standard::catalog(), settings)?;
+//! engine.serve(&b"1 play b f5\n2 final_score\n"[..], channel)?;
 //! assert_eq!(String::from_utf8(said)?, "=1\n\n?2 cannot score\n\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -94,7 +94,8 @@ impl ProtocolHandler for NBoard {
             SearchPurpose::None => Ok(()),
             SearchPurpose::Go => {
                 let score = found.report.as_ref().map(|report| report.score);
-                decide(found.action.as_deref().unwrap_or(PASS), score, found.time, session)
+                let word = found.action.as_ref().map_or(PASS, |action| &action.word);
+                decide(word, score, found.time, session)
             }
             SearchPurpose::Hint => session.send("status"),
             SearchPurpose::Analysis(_) if stopped => session.send("status"),
@@ -165,8 +166,8 @@ impl NBoard {
         if is_over(position.as_ref()) {
             return session.send("status the game is over");
         }
-        if let Some(word) = only_action(position.as_ref()) {
-            return decide(&word, None, Duration::ZERO, session);
+        if let Some(action) = only_action(position.as_ref()) {
+            return decide(&action.word, None, Duration::ZERO, session);
         }
         let task = self.current.task(position, None);
         self.think(SearchPurpose::Go, task, session)

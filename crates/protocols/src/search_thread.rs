@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use counterplay_api::{AnyPosition, Level, Progress, Report, Request};
+use counterplay_api::{ActionWord, AnyPosition, Level, Progress, Report, Request};
 use counterplay_core::Limits;
 
 use crate::session::Event;
@@ -22,7 +22,7 @@ pub(crate) struct Task {
 /// Result of a search.
 pub(crate) struct SearchResult {
     /// Best action. `None` only where there is none.
-    pub(crate) action: Option<String>,
+    pub(crate) action: Option<ActionWord>,
     /// Search report. A level has none.
     pub(crate) report: Option<Report>,
     /// Error of a failed search; the action is then the first that is legal.
@@ -81,7 +81,7 @@ fn think(task: &Task, tell: &mut dyn FnMut(&Progress)) -> SearchResult {
     let (answer, report) = match level {
         Some(level) => (level.choose(position, request.seed, request), None),
         None => match position.best(request, tell) {
-            Ok(report) => (Ok(report.action.clone()), Some(report)),
+            Ok(report) => (Ok(report.chosen()), Some(report)),
             Err(error) => (Err(error), None),
         },
     };
@@ -90,6 +90,6 @@ fn think(task: &Task, tell: &mut dyn FnMut(&Progress)) -> SearchResult {
     SearchResult { action, report, fault, time: Duration::ZERO }
 }
 
-fn first_action(position: &dyn AnyPosition) -> Option<String> {
-    position.actions().into_iter().next().map(|action| action.word)
+fn first_action(position: &dyn AnyPosition) -> Option<ActionWord> {
+    position.actions().into_iter().next()
 }

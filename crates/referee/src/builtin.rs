@@ -7,7 +7,7 @@ use counterplay_api::{AnyPosition, HiddenSearch, Request, SearchError};
 use counterplay_core::engine::Table;
 use counterplay_core::{Limit, Limits, Random, Seeded};
 
-use crate::player::{Beginning, Choice, Kind, Means, Player, Trouble};
+use crate::player::{Beginning, Choice, Kind, Player, PlayerSettings, Trouble};
 
 /// Most nodes of a move that averages over deals.
 const AVERAGING_NODES: u64 = 1_000_000;
@@ -24,8 +24,8 @@ pub(crate) struct BuiltinPlayer {
 }
 
 impl BuiltinPlayer {
-    pub(crate) fn new(kind: Kind, means: &Means, stop: &Arc<AtomicBool>) -> BuiltinPlayer {
-        let mut limits = Limits { stop: Some(Arc::clone(stop)), stack: means.stack, ..Limits::default() };
+    pub(crate) fn new(kind: Kind, settings: &PlayerSettings, stop: &Arc<AtomicBool>) -> BuiltinPlayer {
+        let mut limits = Limits { stop: Some(Arc::clone(stop)), stack: settings.stack, ..Limits::default() };
         let (mut depth, mut search, mut deals, mut filter) = (None, None, None, None);
         let kind = match kind {
             Kind::Filtered(kind, only) => {
@@ -43,7 +43,7 @@ impl BuiltinPlayer {
             Kind::Depth(plies) => depth = Some(plies),
             _ => {}
         }
-        let request = Request { limits, depth, search, deals, filter, memory: means.memory, ..Request::default() };
+        let request = Request { limits, depth, search, deals, filter, memory: settings.memory, ..Request::default() };
         BuiltinPlayer { kind, request, seed: 0, random: Seeded::new(0) }
     }
 }
@@ -62,17 +62,19 @@ impl Player for BuiltinPlayer {
     }
 
     fn choose(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
-        let mut words = position.actions().into_iter().map(|action| action.word);
+        let actions = position.actions();
         let found = match self.kind {
-            Kind::Level(level) => level.choose(position, self.seed, &self.request),
-            Kind::Random => Ok(self.random.index(words.len()).and_then(|place| words.nth(place))),
+            Kind::Level(level) => {
+                level.choose(position, self.seed, &self.request).map(|chosen| chosen.map(|action| action.id))
+            }
+            Kind::Random => Ok(self.random.index(actions.len()).map(|place| actions[place].id)),
             _ => {
                 self.request.seed = self.random.bits();
                 // A forced move needs no search, and in a game of dice there are many.
-                if words.len() == 1 {
+                if actions.len() == 1 {
                     Ok(None)
                 } else {
-                    position.best(&self.request, &mut |_| {}).map(|report| report.action)
+                    position.best(&self.request, &mut |_| {}).map(|report| report.action_id)
                 }
             }
         };
@@ -86,8 +88,8 @@ impl Player for BuiltinPlayer {
         if self.request.limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
             return Err(Trouble::Stopped);
         }
-        let none = || SearchError::Halted("the rules list no action, but say that the game goes on".to_owned());
-        found.or_else(|| words.next()).map(Choice::Action).ok_or_else(|| Trouble::Search(none()))
+        let first = actions.first().map(|action| action.id);
+        found.or(first).map(Choice::Found).ok_or(Trouble::Search(SearchError::NoActions))
     }
 }
 
@@ -104,13 +106,13 @@ mod tests {
 
     fn choices(kind: &Kind, seed: u64) -> Vec<Choice> {
         let mut position = counterplay_standard::catalog().game("connect4", &[]).unwrap().start();
-        let mut player = kind.player(&Means::default(), &Arc::default());
+        let mut player = kind.player(&PlayerSettings::default(), &Arc::default());
         player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed }).unwrap();
         (0..6)
             .map(|_| {
                 let choice = player.choose(position.as_ref()).unwrap();
-                let Choice::Action(word) = &choice else { panic!("{choice:?}") };
-                position.play(word).unwrap();
+                let Choice::Found(action) = choice else { panic!("{choice:?}") };
+                position.play_action(action, None).unwrap();
                 choice
             })
             .collect()
@@ -128,10 +130,10 @@ mod tests {
     #[test]
     fn a_filter_looks_at_fewer_actions_and_is_refused_where_there_is_no_luck() {
         let filtered = Kind::Filtered(Box::new(Kind::Depth(5)), Filter { keep: 2, within: 0.1 });
-        let ours = BuiltinPlayer::new(filtered.clone(), &Means::default(), &Arc::default());
+        let ours = BuiltinPlayer::new(filtered.clone(), &PlayerSettings::default(), &Arc::default());
         assert_eq!((ours.request.depth, ours.request.filter), (Some(5), Some(Filter { keep: 2, within: 0.1 })));
         let position = counterplay_standard::catalog().game("connect4", &[]).unwrap().start();
-        let mut player = filtered.player(&Means::default(), &Arc::default());
+        let mut player = filtered.player(&PlayerSettings::default(), &Arc::default());
         player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
         assert!(matches!(player.choose(position.as_ref()), Err(Trouble::Search(SearchError::Declined(_)))));
     }
@@ -143,7 +145,7 @@ mod tests {
         let position = counterplay_standard::catalog().game("othello", &[]).unwrap().start();
         for kind in [Kind::Level(Level::HIGHEST), Kind::Nodes(u64::MAX), Kind::Random] {
             stop.store(false, Ordering::Relaxed);
-            let mut player = kind.player(&Means::default(), &stop);
+            let mut player = kind.player(&PlayerSettings::default(), &stop);
             player.begin(&Beginning { game: "othello", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
             stop.store(true, Ordering::Relaxed);
             assert_eq!(player.choose(position.as_ref()), Err(Trouble::Stopped), "{kind}");

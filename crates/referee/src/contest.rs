@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::game::{GameError, GameRecord, Setting, pair_of};
 use crate::gnubg::Board;
 use crate::openings::{OpeningBook, Openings};
-use crate::player::{Kind, Means};
+use crate::player::{Kind, PlayerSettings};
 use crate::record::milliseconds;
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::Tally;
@@ -27,14 +27,14 @@ pub struct Match {
     /// Players A and B.
     pub players: [Kind; 2],
     /// Resources of the players.
-    pub means: Means,
+    pub player_settings: PlayerSettings,
     /// Openings of the games.
     pub openings: Openings,
 }
 
 /// Match plan: how much of a match is to be played.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// Most games, an even number.
     pub games: u64,
     /// Number of games that are played at the same time.
@@ -63,9 +63,10 @@ pub trait Witness {
 
 /// Match error: why a match ended early.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum MatchError<E> {
-    /// Error of the rules: the game cannot be played.
-    Rules(String),
+    /// Error of a game: it cannot be played.
+    Game(GameError),
     /// Error of the observer.
     Witness(E),
     /// Error of the system: it refuses threads.
@@ -100,8 +101,8 @@ impl Match {
             "b": self.players[1].to_string(),
             "seed": seed,
             "openings": openings,
-            "ms": milliseconds(self.means.time),
-            "memory": self.means.memory,
+            "ms": milliseconds(self.player_settings.time),
+            "memory": self.player_settings.memory,
             "longest": longest,
         })
     }
@@ -138,7 +139,7 @@ impl Match {
     /// If the match cannot go on. A stop is no error: the score so far is returned.
     pub fn run<W: Witness>(
         &self,
-        plan: &Plan,
+        plan: &MatchPlan,
         done: Vec<GameRecord>,
         stop: &AtomicBool,
         witness: &mut W,
@@ -161,7 +162,7 @@ impl Match {
             let (sender, results) = channel();
             for _ in 0..jobs {
                 let (sender, queue, halt) = (sender.clone(), &queue, &halt);
-                let stack = self.means.stack.saturating_add(Limits::DEFAULT_STACK);
+                let stack = self.player_settings.stack.saturating_add(Limits::DEFAULT_STACK);
                 let thread = thread::Builder::new().stack_size(stack);
                 if thread.spawn_scoped(scope, move || self.work(queue, halt, &sender)).is_err() {
                     halt.store(true, Ordering::Relaxed);
@@ -181,7 +182,7 @@ impl Match {
         halt: &Arc<AtomicBool>,
         results: &Sender<Result<GameRecord, GameError>>,
     ) {
-        let mut players = self.players.each_ref().map(|kind| kind.player(&self.means, halt));
+        let mut players = self.players.each_ref().map(|kind| kind.player(&self.player_settings, halt));
         while !halt.load(Ordering::Relaxed) {
             let played = guarded(|| {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -231,7 +232,8 @@ impl PairCounter {
         loop {
             let heard = match results.recv_timeout(POLL_INTERVAL) {
                 Ok(Ok(game)) if ending.is_ok() => self.read_line(game, witness).map_err(MatchError::Witness),
-                Ok(Err(GameError::Rules(what))) if ending.is_ok() => Err(MatchError::Rules(what)),
+                Ok(Err(GameError::Stopped)) => Ok(()),
+                Ok(Err(error)) if ending.is_ok() => Err(MatchError::Game(error)),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => Ok(()),
                 Err(RecvTimeoutError::Disconnected) => return ending,
             };

@@ -1,12 +1,13 @@
 //! Game of a match.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use counterplay_api::{AnyGame, AnyPosition, Outcome, SearchError, TurnWord};
 use counterplay_core::{Key, Seat, Seeded};
 
-use crate::openings::Opening;
+use crate::openings::{Opening, OpeningError};
 use crate::player::{Beginning, Choice, Fault, Player, Trouble};
 
 /// Player of a match: A or B.
@@ -112,16 +113,34 @@ pub struct Setting {
 
 /// Error of a game that was not played to its end.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum GameError {
     /// Stop of the match.
     Stopped,
-    /// Error of the rules, or an opening that does not suit the game.
-    Rules(String),
+    /// Opening that does not suit the game.
+    Opening(OpeningError),
+    /// Search of a built-in player that came to nothing.
+    Search(SearchError),
+    /// Chance's turn with nothing that can be drawn.
+    NothingToDraw,
 }
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameError::Stopped => f.write_str("it was stopped before it was done"),
+            GameError::Opening(error) => error.fmt(f),
+            GameError::Search(error) => error.fmt(f),
+            GameError::NothingToDraw => f.write_str("it is chance's turn, but nothing can be drawn"),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
 
 impl From<SearchError> for GameError {
     fn from(error: SearchError) -> GameError {
-        GameError::Rules(error.to_string())
+        GameError::Search(error)
     }
 }
 
@@ -148,7 +167,7 @@ impl Setting {
         opening: Opening,
         players: &mut [Box<dyn Player>; 2],
     ) -> Result<GameRecord, GameError> {
-        let position = opening.set_up(self.game.as_ref()).map_err(GameError::Rules)?;
+        let position = opening.set_up(self.game.as_ref()).map_err(GameError::Opening)?;
         let (seed, first) = (self.seed_of(number), if number % 2 == 1 { Who::A } else { Who::B });
         let before = position.plies();
         let effort = [(0, Duration::ZERO); 2];
@@ -207,8 +226,7 @@ impl GameInPlay<'_> {
                 }
                 TurnWord::Chance => {
                     let rolled = self.position.roll(&mut self.dice, None);
-                    rolled
-                        .ok_or_else(|| GameError::Rules("it is chance's turn, but nothing can be drawn".to_owned()))?;
+                    rolled.ok_or(GameError::NothingToDraw)?;
                 }
                 TurnWord::Seat(seat) => {
                     let who = if seat.0.is_multiple_of(2) { self.first } else { self.first.other() };
@@ -219,6 +237,11 @@ impl GameInPlay<'_> {
                         Ok(Choice::Action(word)) => {
                             if self.position.play(&word).is_err() {
                                 return lost(who, Fault::Illegal(word).into());
+                            }
+                        }
+                        Ok(Choice::Found(action)) => {
+                            if let Err(error) = self.position.play_action(action, None) {
+                                return lost(who, Fault::Illegal(error.to_string()).into());
                             }
                         }
                         Err(trouble) => return lost(who, trouble),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use counterplay_api::AnyPosition;
 
-use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble};
+use crate::player::{Beginning, Choice, Fault, Player, PlayerSettings, Trouble};
 use crate::process::{Process, after};
 
 /// Shell command that starts it: without windows, sound, or settings of the user's, and in the language that is
@@ -31,19 +31,19 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 pub(crate) struct Gnubg {
     command: String,
     plies: u32,
-    means: Means,
+    settings: PlayerSettings,
     stop: Arc<AtomicBool>,
     connection: Option<Connection>,
 }
 
 impl Gnubg {
-    pub(crate) fn new(plies: u32, means: &Means, stop: &Arc<AtomicBool>) -> Gnubg {
-        let (command, means, stop) = (COMMAND.to_owned(), means.clone(), Arc::clone(stop));
-        Gnubg { command, plies, means, stop, connection: None }
+    pub(crate) fn new(plies: u32, settings: &PlayerSettings, stop: &Arc<AtomicBool>) -> Gnubg {
+        let (command, settings, stop) = (COMMAND.to_owned(), settings.clone(), Arc::clone(stop));
+        Gnubg { command, plies, settings, stop, connection: None }
     }
 
     fn load(&self) -> Result<Connection, Trouble> {
-        let deadline = after(self.means.time.saturating_add(self.means.loading));
+        let deadline = after(self.settings.time.saturating_add(self.settings.loading));
         let mut tries = 1..=PORTS;
         loop {
             match Connection::start(&self.command, self.plies, &self.stop, deadline) {
@@ -57,7 +57,7 @@ impl Gnubg {
         let board = Board::read(&position.text()).and_then(|board| board.fibs());
         let board = board.ok_or_else(|| Fault::Crash("it has no words for this position".to_owned()))?;
         let connection = self.connection.as_mut().ok_or_else(|| Fault::Crash("it is not there".to_owned()))?;
-        let answer = connection.exchange(&board, &self.stop, after(self.means.time))?;
+        let answer = connection.exchange(&board, &self.stop, after(self.settings.time))?;
         // It sends nothing where nothing can be played. The game understands how else its notation differs from ours.
         let word = if answer.is_empty() { "pass".to_owned() } else { answer };
         if word.starts_with("Error") {

@@ -10,13 +10,13 @@ use std::time::Instant;
 use counterplay_api::{AnyPosition, TurnWord};
 use counterplay_core::Seat;
 
-use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal};
+use crate::player::{Beginning, Choice, Fault, Player, PlayerSettings, Trouble, legal};
 use crate::process::{Process, after};
 
 /// GTP player: a program that speaks the protocol.
 pub(crate) struct Gtp {
     command: String,
-    means: Means,
+    settings: PlayerSettings,
     stop: Arc<AtomicBool>,
     process: Option<Process>,
     /// Commands that the program knows.
@@ -27,14 +27,14 @@ pub(crate) struct Gtp {
 }
 
 impl Gtp {
-    pub(crate) fn new(command: &str, means: &Means, stop: &Arc<AtomicBool>) -> Gtp {
-        let (command, means, stop) = (command.to_owned(), means.clone(), Arc::clone(stop));
-        Gtp { command, means, stop, process: None, commands: Vec::new(), seat: Seat::FIRST, known_plies: 0 }
+    pub(crate) fn new(command: &str, settings: &PlayerSettings, stop: &Arc<AtomicBool>) -> Gtp {
+        let (command, settings, stop) = (command.to_owned(), settings.clone(), Arc::clone(stop));
+        Gtp { command, settings, stop, process: None, commands: Vec::new(), seat: Seat::FIRST, known_plies: 0 }
     }
 
     fn load(&mut self) -> Result<(), Trouble> {
         self.process = Some(Process::start(&self.command, &self.stop)?);
-        let deadline = after(self.means.time.saturating_add(self.means.loading));
+        let deadline = after(self.settings.time.saturating_add(self.settings.loading));
         let listed = self.command("list_commands", deadline)?;
         self.commands = listed.split_whitespace().map(str::to_owned).collect();
         Ok(())
@@ -44,7 +44,7 @@ impl Gtp {
         if self.process.is_none() {
             self.load()?;
         }
-        let deadline = after(self.means.time);
+        let deadline = after(self.settings.time);
         let knows = |command: &str| self.commands.iter().any(|known| known == command);
         let mut setup_commands = Vec::new();
         if knows("set_game") {
@@ -55,25 +55,23 @@ impl Gtp {
         setup_commands.push("clear_board".to_owned());
         if knows("time_settings") {
             // So many seconds for each single move.
-            setup_commands.push(format!("time_settings 0 {} 1", self.means.time.as_secs().max(1)));
+            setup_commands.push(format!("time_settings 0 {} 1", self.settings.time.as_secs().max(1)));
         }
         setup_commands.iter().try_for_each(|order| self.command(order, deadline).map(drop))
     }
 
     fn ask(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
-        let deadline = after(self.means.time);
-        let words = position.line();
-        for (ply, word) in words.iter().enumerate().skip(self.known_plies) {
-            let before = position.at(ply);
-            let order = format!("play {} {word}", colour(before.turn()));
+        let deadline = after(self.settings.time);
+        for (ply, (turn, word)) in (self.known_plies..).zip(position.history_since(self.known_plies, None)) {
+            let order = format!("play {} {word}", colour(turn));
             match self.exchange(&order, deadline)? {
                 Ok(_) => {}
                 // Programs for Othello may pass by themselves where there is no choice, and then must not be told.
-                Err(_) if word == "pass" && before.actions().len() == 1 => {}
+                Err(_) if word == "pass" && position.at(ply).actions().len() == 1 => {}
                 Err(message) => return Err(refused(&order, &message)),
             }
         }
-        self.known_plies = words.len();
+        self.known_plies = position.plies();
         let answer = self.command(&format!("genmove {}", colour(TurnWord::Seat(self.seat))), deadline)?;
         if answer.eq_ignore_ascii_case("resign") {
             return Ok(Choice::Resign);

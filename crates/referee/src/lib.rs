@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use counterplay_api::{Catalog, Level};
-//! use counterplay_referee::{GameRecord, Kind, Match, Means, Openings, Plan, Setting, Tally, Witness};
+//! use counterplay_referee::{GameRecord, Kind, Match, PlayerSettings, Openings, MatchPlan, Setting, Tally, Witness};
 //!
 //! struct Silent;
 //!
@@ -26,8 +26,8 @@
 //! let openings = Openings::usual(game.as_ref());
 //! let setting = Setting { name: "tictactoe".into(), options: Vec::new(), game, seed: 1, longest: 1000 };
 //! let players = [Kind::Level(Level::HIGHEST), Kind::Random];
-//! let contest = Match { setting, players, means: Means::default(), openings };
-//! let plan = Plan { games: 10, jobs: 1, sprt: None };
+//! let contest = Match { setting, players, player_settings: PlayerSettings::default(), openings };
+//! let plan = MatchPlan { games: 10, jobs: 1, sprt: None };
 //! let tally = contest.run(&plan, Vec::new(), &Default::default(), &mut Silent).expect("nothing stops it");
 //! assert!(tally.wins[0] > 5 && tally.wins[1] == 0);
 //! # Ok::<(), counterplay_api::OptionError>(())
@@ -50,11 +50,11 @@ mod replay;
 mod sprt;
 mod tally;
 
-pub use contest::{FORMAT, Match, MatchError, Plan, Witness};
+pub use contest::{FORMAT, Match, MatchError, MatchPlan, Witness};
 pub use game::{GameError, GameRecord, Reason, Setting, Who, pair_of};
 pub use log::{Log, LogContent, LogError};
-pub use openings::{Opening, Openings};
-pub use player::{Beginning, Choice, Fault, Kind, Means, Player, Trouble};
+pub use openings::{Opening, OpeningError, Openings};
+pub use player::{Beginning, Choice, Fault, Kind, Player, PlayerSettings, Trouble};
 pub use points::Points;
 pub use record::milliseconds;
 pub use sprt::{Sprt, Verdict};

@@ -7,13 +7,13 @@ use std::time::Duration;
 use counterplay_api::{AnyPosition, Outcome};
 use counterplay_core::Seat;
 
-use crate::player::{Beginning, Choice, Fault, Means, Player, Trouble, legal, without_blanks};
+use crate::player::{Beginning, Choice, Fault, Player, PlayerSettings, Trouble, legal, without_blanks};
 use crate::process::{Process, after};
 
 /// Line protocol player: a program that reads lines and responds to each `move` with one.
 pub(crate) struct LineProtocol {
     command: String,
-    means: Means,
+    settings: PlayerSettings,
     stop: Arc<AtomicBool>,
     process: Option<Process>,
     /// Whether the program has responded yet.
@@ -24,9 +24,9 @@ pub(crate) struct LineProtocol {
 }
 
 impl LineProtocol {
-    pub(crate) fn new(command: &str, means: &Means, stop: &Arc<AtomicBool>) -> LineProtocol {
-        let (command, means, stop) = (command.to_owned(), means.clone(), Arc::clone(stop));
-        LineProtocol { command, means, stop, process: None, is_loaded: false, seat: Seat::FIRST, known_plies: None }
+    pub(crate) fn new(command: &str, settings: &PlayerSettings, stop: &Arc<AtomicBool>) -> LineProtocol {
+        let (command, settings, stop) = (command.to_owned(), settings.clone(), Arc::clone(stop));
+        LineProtocol { command, settings, stop, process: None, is_loaded: false, seat: Seat::FIRST, known_plies: None }
     }
 
     /// Sends what has happened since the program was last asked.
@@ -36,11 +36,10 @@ impl LineProtocol {
             let start = position.start_text(Some(self.seat)).unwrap_or_else(|| "-".to_owned());
             process.send(&format!("start {}", on_one_line(&start)));
         }
-        let words = position.history(Some(self.seat));
-        for (ply, word) in words.iter().enumerate().skip(self.known_plies.unwrap_or(0)) {
-            process.send(&format!("played {} {}", position.at(ply).turn(), on_one_line(word)));
+        for (turn, word) in position.history_since(self.known_plies.unwrap_or(0), Some(self.seat)) {
+            process.send(&format!("played {turn} {}", on_one_line(&word)));
         }
-        self.known_plies = Some(words.len());
+        self.known_plies = Some(position.plies());
     }
 
     fn ask(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
@@ -52,8 +51,8 @@ impl LineProtocol {
         process.send(&format!("position {}", on_one_line(&position.text_for(Some(self.seat)))));
         let actions: Vec<String> = position.actions().into_iter().map(|action| without_blanks(&action.word)).collect();
         process.send(&format!("move {}", actions.join(" ")));
-        let loading = if self.is_loaded { Duration::ZERO } else { self.means.loading };
-        let answer = process.read_line(after(self.means.time.saturating_add(loading)))?;
+        let loading = if self.is_loaded { Duration::ZERO } else { self.settings.loading };
+        let answer = process.read_line(after(self.settings.time.saturating_add(loading)))?;
         self.is_loaded = true;
         match answer.as_str() {
             "resign" => Ok(Choice::Resign),
@@ -75,7 +74,7 @@ impl Player for LineProtocol {
         process.send(&format!("game {}{options}", beginning.game));
         process.send(&format!("seat {}", beginning.seat));
         process.send(&format!("seed {}", beginning.seed));
-        process.send(&format!("time {}", self.means.time.as_secs_f64()));
+        process.send(&format!("time {}", self.settings.time.as_secs_f64()));
         (self.process, self.seat, self.known_plies) = (Some(process), beginning.seat, None);
         Ok(())
     }

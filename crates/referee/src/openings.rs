@@ -1,9 +1,10 @@
 //! Openings of a match: positions that give neither side much, each played twice with the seats exchanged.
 
 use std::collections::HashMap;
+use std::fmt;
 
-use counterplay_api::{AnyGame, AnyPosition, Outcome, Request, TurnWord};
-use counterplay_core::{Key, Limits, Random, Seeded};
+use counterplay_api::{AnyGame, AnyPosition, Outcome, PlayError, Request, TurnWord};
+use counterplay_core::{Key, Limits, Random, Seeded, TextError};
 
 /// Opening of a game: a position, or the start of the game, and the actions that are played from there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -19,7 +20,7 @@ impl Opening {
     ///
     /// # Errors
     /// What is wrong with it as a position.
-    pub fn read(game: &dyn AnyGame, text: &str) -> Result<Opening, counterplay_core::TextError> {
+    pub fn read(game: &dyn AnyGame, text: &str) -> Result<Opening, TextError> {
         let moves: Vec<String> = game.split_moves(text).into_iter().map(str::to_owned).collect();
         let mut position = game.start();
         if !moves.is_empty() && moves.iter().all(|word| position.play(word).is_ok()) {
@@ -32,17 +33,43 @@ impl Opening {
     ///
     /// # Errors
     /// If the game does not allow it: it is from another game, or from a damaged file.
-    pub fn set_up(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, String> {
+    pub fn set_up(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, OpeningError> {
         let mut position = match &self.position {
-            Some(text) => game.read(text).map_err(|error| format!("the opening {text:?} cannot be read: {error}"))?,
+            Some(text) => game.read(text).map_err(|error| OpeningError::Position { text: text.clone(), error })?,
             None => game.start(),
         };
         for word in &self.moves {
-            position.play(word).map_err(|error| format!("the opening cannot be played: {error}"))?;
+            position.play(word).map_err(OpeningError::Move)?;
         }
         Ok(position)
     }
 }
+
+/// Error of an opening that does not suit the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// Position that cannot be read.
+    Position {
+        /// Text of the position.
+        text: String,
+        /// What is wrong with it.
+        error: TextError,
+    },
+    /// Move that is not legal.
+    Move(PlayError),
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningError::Position { text, error } => write!(f, "the opening {text:?} cannot be read: {error}"),
+            OpeningError::Move(error) => write!(f, "the opening cannot be played: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
 
 /// Openings of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +109,7 @@ fn step(position: &mut dyn AnyPosition, random: &mut Seeded) -> bool {
         TurnWord::Chance => position.roll(random, None).is_some(),
         TurnWord::Seat(_) => {
             let actions = position.actions();
-            random.index(actions.len()).is_some_and(|place| position.play(&actions[place].word).is_ok())
+            random.index(actions.len()).is_some_and(|place| position.play_action(actions[place].id, None).is_ok())
         }
     }
 }
@@ -221,6 +248,7 @@ mod tests {
         assert_eq!(read.position.as_deref(), Some("XO-------"));
         assert_eq!(read.set_up(tictactoe.as_ref()).unwrap().text(), "XO-------");
         assert!(Opening::read(tictactoe.as_ref(), "nonsense").is_err());
-        assert!(read.set_up(othello.as_ref()).is_err_and(|error| error.contains("XO-------")));
+        let refused = read.set_up(othello.as_ref()).map(drop);
+        assert!(matches!(refused, Err(OpeningError::Position { text, .. }) if text == "XO-------"));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_api::{AnyPosition, Level, Outcome, SearchError};
+use counterplay_api::{ActionId, AnyPosition, Level, Outcome, SearchError};
 use counterplay_core::Seat;
 use counterplay_core::engine::Filter;
 
@@ -60,12 +60,12 @@ impl Kind {
 
     /// Makes a player of this kind. The flag `stop` ends its thinking.
     #[must_use]
-    pub fn player(&self, means: &Means, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
+    pub fn player(&self, settings: &PlayerSettings, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
         match self {
-            Kind::Gnubg(plies) => Box::new(Gnubg::new(*plies, means, stop)),
-            Kind::Gtp(command) => Box::new(Gtp::new(command, means, stop)),
-            Kind::Command(command) => Box::new(LineProtocol::new(command, means, stop)),
-            _ => Box::new(BuiltinPlayer::new(self.clone(), means, stop)),
+            Kind::Gnubg(plies) => Box::new(Gnubg::new(*plies, settings, stop)),
+            Kind::Gtp(command) => Box::new(Gtp::new(command, settings, stop)),
+            Kind::Command(command) => Box::new(LineProtocol::new(command, settings, stop)),
+            _ => Box::new(BuiltinPlayer::new(self.clone(), settings, stop)),
         }
     }
 }
@@ -91,7 +91,7 @@ impl fmt::Display for Kind {
 
 /// Resources of a player: time and memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Means {
+pub struct PlayerSettings {
     /// Time of a program for a move.
     pub time: Duration,
     /// Additional time for the first response, while the program is being loaded.
@@ -102,10 +102,10 @@ pub struct Means {
     pub stack: usize,
 }
 
-impl Default for Means {
-    fn default() -> Means {
+impl Default for PlayerSettings {
+    fn default() -> PlayerSettings {
         let (time, loading) = (Duration::from_secs(10), Duration::from_secs(5));
-        Means { time, loading, memory: 16 << 20, stack: counterplay_core::Limits::DEFAULT_STACK }
+        PlayerSettings { time, loading, memory: 16 << 20, stack: counterplay_core::Limits::DEFAULT_STACK }
     }
 }
 
@@ -125,8 +125,10 @@ pub struct Beginning<'a> {
 /// Choice of a player when it is its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// Action, by its notation.
+    /// Action, by its notation: what a program sent.
     Action(String),
+    /// Action of the position's own list, by its handle: what a built-in player found.
+    Found(ActionId),
     /// Resignation.
     Resign,
 }
@@ -194,7 +196,7 @@ pub(crate) fn without_blanks(word: &str) -> String {
     word.replace(' ', ",")
 }
 
-/// Legal action that a program means: its notation, in capitals or not, with blanks or without.
+/// Legal action that a program settings: its notation, in capitals or not, with blanks or without.
 pub(crate) fn legal(position: &dyn AnyPosition, said: &str) -> Result<Choice, Fault> {
     let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
     let exact = words.iter().find(|word| *word == said);

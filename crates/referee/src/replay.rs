@@ -18,7 +18,7 @@ impl Match {
         let mut players = Who::BOTH.map(|who| {
             let kind = &self.players[who as usize];
             if kind.is_repeatable() {
-                return kind.player(&self.means, &Arc::default());
+                return kind.player(&self.player_settings, &Arc::default());
             }
             let is_at_fault = record.winner == Some(who.other());
             let last = match &record.reason {

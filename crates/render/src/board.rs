@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use counterplay_core::draw::{Cell, Drawing, Figure, Mark, Piece};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Piece};
 
 mod pieces;
 
@@ -364,7 +364,7 @@ fn size(drawing: &Drawing) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use counterplay_core::Side;
-    use counterplay_core::draw::Ground;
+    use counterplay_core::picture::Ground;
 
     use super::*;
 

@@ -171,6 +171,7 @@ fn read_file(state: &State, name: &str, text: &str) -> ApiResult {
             RecordError::Game(_) => Kind::BadOption,
             RecordError::Position(_) => Kind::BadPosition,
             RecordError::Move { .. } => Kind::IllegalMove,
+            _ => Kind::BadRequest,
         };
         ApiError::new(kind, error.to_string()).field("text")
     })?;

@@ -149,7 +149,7 @@ fn search(
     let limits = Limits { nodes: Some(MOST_NODES), ..request.limits };
     let seen = position.tree(method, &Request { limits, depth: Some(depth), ..request });
     let api_error = |error: SearchError| match error {
-        SearchError::Declined(why) => ApiError::new(Kind::BadOption, why).field("search"),
+        SearchError::Declined(why) => ApiError::new(Kind::BadOption, why.to_string()).field("search"),
         SearchError::Stopped(limit @ (Limit::Nodes | Limit::Time)) => {
             let what = if limit == Limit::Nodes {
                 format!("has more than {MOST_NODES} nodes")

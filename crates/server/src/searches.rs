@@ -9,7 +9,9 @@ use axum::body::Body;
 use axum::http::Response;
 use counterplay_api::heat::heated;
 use counterplay_api::review::{self, Judged};
-use counterplay_api::{AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape};
+use counterplay_api::{
+    ActionId, AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape,
+};
 use counterplay_core::{Limits, Seat};
 use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Value, json};
@@ -132,12 +134,12 @@ pub(crate) fn enter(queue: &SearchQueue, weight: usize) -> Result<Ticket, ApiErr
 }
 
 /// Runs a search on a thread of its own. What it holds is given back when it ends, before anybody is told of the end.
-fn spawn(
+fn spawn<T: 'static>(
     state: &State,
     ticket: Ticket,
     task: Task,
-    work: impl FnOnce(&Task) -> ApiResult + Send + 'static,
-    tell: impl FnOnce(ApiResult) + Send + 'static,
+    work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
+    tell: impl FnOnce(Result<T, ApiError>) + Send + 'static,
 ) -> Result<(), ApiError> {
     let running = state.running.enter();
     let body = move || {
@@ -164,12 +166,12 @@ pub(crate) fn request(state: &State, stop: &Stop, time: Duration) -> Request {
 }
 
 /// Runs a short search and waits for its result; if the client goes away meanwhile, the search stops.
-pub(crate) async fn answer(
+pub(crate) async fn answer<T: Send + 'static>(
     state: &State,
     task: Task,
-    work: impl FnOnce(&Task, Request) -> ApiResult + Send + 'static,
+    work: impl FnOnce(&Task, Request) -> Result<T, ApiError> + Send + 'static,
     time: Duration,
-) -> ApiResult {
+) -> Result<T, ApiError> {
     let stop = StopGuard(task.slot.stop.clone());
     let mut ticket = enter(&state.short, 1)?;
     ticket.turn().await;
@@ -196,9 +198,9 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> ApiResult
     query.only(&[])?;
     let task = begin(state, id, query, Access::Play).await?;
     let (session, seat, changes) = (Arc::clone(&task.slot.session), task.seat, task.changes);
-    let (mover, move_class) = {
+    let (mover, error_seed) = {
         let session = lock(&session);
-        (guarded(session.secrets(), || session.mover())??, session.move_class)
+        (guarded(session.secrets(), || session.mover())??, session.error_seed)
     };
     let level = match mover {
         None => {
@@ -210,21 +212,20 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> ApiResult
         }
         Some((_, Player::Machine(level))) => level,
     };
-    let think = move |task: &Task, request: Request| choose(level, task, move_class, &request);
+    let think = move |task: &Task, request: Request| choose(level, task, error_seed, &request);
     let choice = answer(state, task, think, MACHINE).await?;
-    blocking(move || played(&session, seat, changes, choice.as_str())).await
+    blocking(move || played(&session, seat, changes, Some(choice))).await
 }
 
-fn choose(level: Level, task: &Task, move_class: u64, request: &Request) -> ApiResult {
-    let choice = level.choose(task.position.as_ref(), move_class, request);
+fn choose(level: Level, task: &Task, error_seed: u64, request: &Request) -> Result<ActionId, ApiError> {
+    let choice = level.choose(task.position.as_ref(), error_seed, request);
     let choice = choice.map_err(|error| api_error(&error, task.position.has_secrets()))?;
-    let none = "the rules list no action, but say that the game goes on";
-    choice.map(Value::String).ok_or_else(|| ApiError::new(Kind::Failed, none))
+    choice.map(|action| action.id).ok_or_else(|| api_error(&SearchError::NoActions, task.position.has_secrets()))
 }
 
 /// Plays what was chosen, or lets chance play, unless something has changed since. Returns the view, with what was
 /// played.
-fn played(session: &Shared, seat: Option<Seat>, changes: u64, choice: Option<&str>) -> ApiResult {
+fn played(session: &Shared, seat: Option<Seat>, changes: u64, choice: Option<ActionId>) -> ApiResult {
     let mut session = lock(session);
     if session.changes != changes {
         return Err(ApiError::new(Kind::Busy, "the position was changed meanwhile"));
@@ -233,14 +234,13 @@ fn played(session: &Shared, seat: Option<Seat>, changes: u64, choice: Option<&st
     guarded(secrets, || played_now(&mut session, seat, choice))?
 }
 
-fn played_now(session: &mut Session, seat: Option<Seat>, choice: Option<&str>) -> ApiResult {
+fn played_now(session: &mut Session, seat: Option<Seat>, choice: Option<ActionId>) -> ApiResult {
     let by = session.position.turn().to_string();
-    match choice {
-        Some(word) => session.act(word)?,
-        None => session.roll()?,
-    }
+    let word = match choice {
+        Some(action) => session.play_found(action, seat)?,
+        None => session.roll(seat)?,
+    };
     let mut view = view(session, seat);
-    let word = view["moves"].as_array().and_then(|moves| moves.last()).cloned();
     view["played"] = json!({"by": by, "word": word});
     Ok(view)
 }
@@ -267,7 +267,7 @@ pub(crate) async fn heat(state: &State, id: &str, query: &Query) -> ApiResult {
     let work = |task: &Task, request: Request| {
         let painted = heated(task.position.as_ref(), task.seat, &request, &mut |_| {});
         let (drawing, report) = painted.map_err(|error| match error {
-            SearchError::Declined(why) => ApiError::new(Kind::BadRequest, why),
+            SearchError::Declined(why) => ApiError::new(Kind::BadRequest, why.to_string()),
             error => api_error(&error, task.position.has_secrets()),
         })?;
         let (board, words, text) = (board_svg(&drawing), spoken(&drawing), board_text(&drawing));
@@ -392,44 +392,14 @@ pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Resul
     let request = request(state, &task.slot.stop, time);
     let work = move |task: &Task, mailbox: &Mailbox| {
         let mut moves = Vec::new();
-        let on_progress = |judged: &Judged| {
+        let mut on_judged = |judged: &Judged| {
             let judged = shape::judged(judged);
             mailbox.tell("progress", &judged);
             moves.push(judged);
         };
-        judge_line(task.position.as_ref(), task.seat, &request, on_progress)
+        review::review_within_limits(task.position.as_ref(), task.seat, &request, &mut on_judged)
             .map_err(|error| api_error(&error, task.position.has_secrets()))?;
         Ok(json!({ "moves": moves }))
     };
     listen(state, task, 1, work).await
-}
-
-/// Judges the actions of a line: all of them, or those of one seat. An action for which the time was too short is left
-/// out.
-fn judge_line(
-    position: &dyn AnyPosition,
-    seat: Option<Seat>,
-    request: &Request,
-    mut on_progress: impl FnMut(&Judged),
-) -> Result<(), SearchError> {
-    let mut late = None;
-    let mut any = false;
-    for (ply, action) in position.line().iter().enumerate() {
-        let before = position.at(ply);
-        let TurnWord::Seat(by) = before.turn() else { continue };
-        if seat.is_some_and(|seat| seat != by) {
-            continue;
-        }
-        match review::judge(before.as_ref(), action, request) {
-            // What was cut short is no judgement.
-            _ if request.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) => break,
-            // The time was too short for this position, and may be long enough for the next.
-            Err(error @ SearchError::Stopped(_)) => late = Some(error),
-            judgement => {
-                any = true;
-                on_progress(&Judged { ply: ply + 1, by, judgement: judgement? });
-            }
-        }
-    }
-    late.filter(|_| !any).map_or(Ok(()), Err)
 }

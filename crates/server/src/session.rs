@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use counterplay_api::{AnyGame, AnyPosition, TurnWord};
+use counterplay_api::{ActionId, AnyGame, AnyPosition, TurnWord};
 use counterplay_core::{Seat, Seeded};
 
 use crate::api_error::{ApiError, Kind};
@@ -37,7 +37,7 @@ pub(crate) struct Session {
     keys: [Option<String>; 2],
     dice: Dice,
     /// Seed of the machine's errors.
-    pub(crate) move_class: u64,
+    pub(crate) error_seed: u64,
     /// Number of changes of the position or the players: a search that began before a change is not to be played.
     pub(crate) changes: u64,
     pub(crate) search: Option<Search>,
@@ -68,7 +68,7 @@ impl Session {
             id: random::name(1),
             keys: [key(0), key(1)],
             dice: seed.map_or(Dice::System, |seed| Dice::Seeded(Seeded::new(seed))),
-            move_class: seed.unwrap_or_else(random::bits),
+            error_seed: seed.unwrap_or_else(random::bits),
             changes: 0,
             search: None,
             name,
@@ -120,11 +120,6 @@ impl Session {
             }
             Some((_, Player::Person)) => {}
         }
-        self.act(word)
-    }
-
-    /// Plays an action of the seat to move.
-    pub(crate) fn act(&mut self, word: &str) -> Result<(), ApiError> {
         self.room_for_one()?;
         let mut next = self.position.copy();
         next.play(word).map_err(|error| ApiError::text(Kind::IllegalMove, &error.error, word).field("action"))?;
@@ -132,14 +127,24 @@ impl Session {
         Ok(())
     }
 
-    /// Lets chance play.
-    pub(crate) fn roll(&mut self) -> Result<(), ApiError> {
+    /// Plays the action that the machine has found in this position. Returns its word, as a seat is told of it.
+    pub(crate) fn play_found(&mut self, action: ActionId, seat: Option<Seat>) -> Result<String, ApiError> {
+        self.room_for_one()?;
+        let mut next = self.position.copy();
+        let played = next.play_action(action, seat);
+        let told = played.map_err(|error| ApiError::new(Kind::Failed, error.to_string()))?;
+        self.change(next);
+        Ok(told)
+    }
+
+    /// Lets chance play. Returns the word of the outcome, as a seat is told of it.
+    pub(crate) fn roll(&mut self, seat: Option<Seat>) -> Result<String, ApiError> {
         self.room_for_one()?;
         let mut next = self.position.copy();
         let nothing = "the rules say that it is chance's turn, but nothing can be drawn";
-        next.roll(&mut self.dice, Some(Seat::FIRST)).ok_or_else(|| ApiError::new(Kind::Failed, nothing))?;
+        let told = next.roll(&mut self.dice, seat).ok_or_else(|| ApiError::new(Kind::Failed, nothing))?;
         self.change(next);
-        Ok(())
+        Ok(told)
     }
 
     /// Replaces the line of play.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use counterplay_core::trace::{Node, StepKind};
 use counterplay_core::{Side, TextError, with_stack};
 use counterplay_lessons::{
-    Algorithm, Choices, Direction, Rule, Study, StudyProblem, averages, choose, equilibrium, fold, json as lesson,
+    Algorithm, Choices, Direction, Rule, Study, StudyProblem, averages, choose, collapse, equilibrium, json as lesson,
     study,
 };
 use counterplay_render::name::Names;
@@ -205,10 +205,10 @@ fn layers(show: Option<&String>) -> Result<Show, ApiError> {
 pub(crate) fn picture(asked: &Picture, stack: usize) -> ApiResult {
     let show = layers(asked.show.as_ref())?;
     let searched = asked.search.run(stack)?;
-    // The sentences of a folded search are not its own.
+    // The sentences of a collapsed tree are not its own.
     let show = Show { sentence: show.sentence && asked.fold.is_empty(), ..show };
-    let folded = fold(&searched.study.seen, &asked.fold);
-    let seen = &folded.seen;
+    let collapsed = collapse(&searched.study.seen, &asked.fold);
+    let seen = &collapsed.seen;
     let picture = match (asked.format.as_deref().unwrap_or("svg"), asked.step) {
         ("svg", None) => svg(seen, &show),
         ("svg", Some(step)) => svg_at_step(seen, &show, step),
@@ -224,7 +224,7 @@ pub(crate) fn picture(asked: &Picture, stack: usize) -> ApiResult {
             return Err(ApiError::new(Kind::BadOption, message).field("format"));
         }
     };
-    Ok(json!({ "picture": picture, "nodes": folded.nodes }))
+    Ok(json!({ "picture": picture, "nodes": collapsed.nodes }))
 }
 
 /// Slides request: the pictures of all steps.

@@ -3,6 +3,7 @@
 use counterplay_api::json::number;
 use counterplay_api::{ActionWord, AnyPosition, TurnWord};
 use counterplay_core::Seat;
+use counterplay_core::picture::Path;
 use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Map, Value, json};
 
@@ -49,9 +50,11 @@ fn actions(position: &dyn AnyPosition, seat: Option<Seat>) -> Vec<Value> {
     if !may_see_actions(position, seat) {
         return Vec::new();
     }
-    let one =
-        |ActionWord { word, probability, paths }| json!({"word": word, "paths": paths, "probability": probability});
-    position.actions().into_iter().map(one).collect()
+    let action = |(action, paths): (ActionWord, Vec<Path>)| {
+        let ActionWord { word, probability, .. } = action;
+        json!({"word": word, "paths": paths, "probability": probability})
+    };
+    position.actions().into_iter().zip(position.paths()).map(action).collect()
 }
 
 /// Result of a finished game.

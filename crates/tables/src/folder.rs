@@ -7,8 +7,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use counterplay_core::checked_file::Damage;
 use counterplay_core::indexed::{Indexed, Slice, fingerprint};
-use counterplay_core::sealed::Damage;
 
 use crate::FormatError;
 use crate::format::{Content, Head, PREFIX, head_length};

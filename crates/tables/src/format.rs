@@ -9,14 +9,14 @@
 //! A run of n outcomes is stored as the number 3 (n - 1) + outcome. Runs compress in a tenth of the time that two bits
 //! a position take, and come out hardly larger.
 //!
-//! The head is a [sealed](counterplay_core::sealed) file of its own, so a reader takes its length from byte 12 on.
+//! The head is a [sealed](counterplay_core::checked_file) file of its own, so a reader takes its length from byte 12 on.
 //! Every block has its checksum in the head. So no byte of the file can change unnoticed, and a block can be read
 //! without the others.
 
 use std::fmt;
 
 use counterplay_core::Key;
-use counterplay_core::sealed::{Damage, Kind, Reader, push_number};
+use counterplay_core::checked_file::{Damage, Kind, Reader, push_number};
 
 use crate::Counts;
 

@@ -20,9 +20,10 @@ pub use build::{
     BuildError, Built, Estimate, Plan, Progress, build, build_expectations, build_forward, build_throws, estimate,
     estimate_expectations, estimate_throws,
 };
+pub use counterplay_core::Outcome;
 pub use folder::{LockError, free_space};
 pub use format::{Content, FormatError, Head};
-pub use outcome::{Counts, Outcome, Packed};
+pub use outcome::{Counts, Packed};
 pub use roll_counts::{Chances, Throws};
-pub use tables::{Found, Tables};
+pub use tables::{Probed, Tables};
 pub use verify::{Fault, Verified, verify, verify_expectations, verify_throws};

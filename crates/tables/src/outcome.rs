@@ -1,45 +1,24 @@
 //! Outcomes (win, loss, draw), and packed arrays of them.
 
-/// Outcome of a position for the side to move, under best play.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
-    /// Loss: the other side wins whatever is played.
-    Loss,
-    /// Draw: neither side can force a win.
-    Draw,
-    /// Win: some action leaves the other side lost.
-    Win,
+use counterplay_core::Outcome;
+
+/// Code of an outcome, in two bits.
+const fn code(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Draw => 0,
+        Outcome::Win => 1,
+        Outcome::Loss => 2,
+    }
 }
 
-impl Outcome {
-    /// Outcome as the other side sees it.
-    #[must_use]
-    pub const fn flipped(self) -> Outcome {
-        match self {
-            Outcome::Loss => Outcome::Win,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Win => Outcome::Loss,
-        }
-    }
-
-    /// Code of the outcome, in two bits.
-    const fn code(self) -> u8 {
-        match self {
-            Outcome::Draw => 0,
-            Outcome::Win => 1,
-            Outcome::Loss => 2,
-        }
-    }
-
-    /// Decodes two bits.
-    #[inline]
-    pub(crate) const fn decoded(code: u8) -> Option<Outcome> {
-        match code {
-            0 => Some(Outcome::Draw),
-            1 => Some(Outcome::Win),
-            2 => Some(Outcome::Loss),
-            _ => None,
-        }
+/// Decodes two bits.
+#[inline]
+pub(crate) const fn decoded(code: u8) -> Option<Outcome> {
+    match code {
+        0 => Some(Outcome::Draw),
+        1 => Some(Outcome::Win),
+        2 => Some(Outcome::Loss),
+        _ => None,
     }
 }
 
@@ -107,7 +86,7 @@ impl Packed {
     #[must_use]
     pub fn get(&self, index: u64) -> Option<Outcome> {
         let byte = *self.0.get((index / 4) as usize)?;
-        Outcome::decoded(byte >> (2 * (index % 4)) & 3)
+        decoded(byte >> (2 * (index % 4)) & 3)
     }
 
     /// Sets the outcome at an index.
@@ -122,7 +101,7 @@ impl Packed {
 pub(crate) fn set(packed: &mut [u8], index: u64, outcome: Outcome) {
     let shift = 2 * (index % 4);
     let byte = &mut packed[(index / 4) as usize];
-    *byte = *byte & !(3 << shift) | outcome.code() << shift;
+    *byte = *byte & !(3 << shift) | code(outcome) << shift;
 }
 
 #[cfg(test)]

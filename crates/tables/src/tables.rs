@@ -12,11 +12,12 @@ use counterplay_core::{Actions, Game, Role, Side};
 
 use crate::folder::Folder;
 use crate::format::{BLOCK, Content, Head};
+use crate::outcome::decoded;
 use crate::{FormatError, Outcome};
 
 /// Table entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Probed {
     /// Outcome for the side to move.
     pub outcome: Outcome,
     /// Distance in plies to the end of the game under best play, where distances were built and somebody wins.
@@ -153,10 +154,10 @@ impl Tables {
     }
 
     /// Probes a position: its outcome, and its distance where that was built.
-    pub fn probe<G: Indexed>(&self, game: &G, state: &G::State) -> Option<Found> {
+    pub fn probe<G: Indexed>(&self, game: &G, state: &G::State) -> Option<Probed> {
         let outcome = self.outcome(game, state)?;
         let plies = if outcome == Outcome::Draw { None } else { self.plies(game, state) };
-        Some(Found { outcome, plies })
+        Some(Probed { outcome, plies })
     }
 
     /// Outcome of a position for the side to move. `None` if no table tells.
@@ -248,7 +249,7 @@ impl Tables {
             Some(kept) => byte(kept.as_ref()?),
             None => byte(&self.block((slice.0, false), &opened.values, index / BLOCK)?),
         };
-        Outcome::decoded(byte? >> (2 * (at % 4)) & 3)
+        decoded(byte? >> (2 * (at % 4)) & 3)
     }
 
     /// Stored row of an index: so many numbers of four bytes each.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
-use counterplay_core::sealed::{Damage, Kind, Reader, push_number, push_signed};
+use counterplay_core::checked_file::{Damage, Kind, Reader, push_number, push_signed};
 
 use crate::selfplay::Record;
 use crate::{Strength, Tally, TrainingRun};

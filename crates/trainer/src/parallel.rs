@@ -3,6 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use counterplay_core::threads::on_threads;
+
 /// Maps each item on several threads. The results are in the order of the items.
 pub(crate) fn in_parallel<I: Sync, R: Send>(threads: usize, items: &[I], work: impl Fn(&I) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
@@ -15,13 +17,8 @@ pub(crate) fn in_parallel<I: Sync, R: Send>(threads: usize, items: &[I], work: i
             done.lock().expect("whoever panics ends the work of all").push((place, result));
         }
     };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.clamp(1, items.len().max(1))).map(|_| scope.spawn(toil)).collect();
-        toil();
-        for thread in others {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        }
-    });
+    let threads = threads.clamp(1, items.len().max(1)) as u32;
+    on_threads(threads, &toil);
     let mut done = done.into_inner().expect("a panic has been passed on by the scope");
     done.sort_by_key(|&(place, _)| place);
     done.into_iter().map(|(_, result)| result).collect()

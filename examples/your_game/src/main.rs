@@ -7,7 +7,7 @@ mod pursuit;
 
 use std::process::ExitCode;
 
-use counterplay::draw::{Cell, Drawing, Path, Picture};
+use counterplay::picture::{Cell, Drawing, Path, Picture};
 use counterplay::{Actions, Catalog, Entry, Game, Notation, Score, Seat, Side, Turn, Without};
 
 /// The rules.

@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use counterplay::draw::{Cell, Drawing, Path, Picture};
+use counterplay::picture::{Cell, Drawing, Path, Picture};
 use counterplay::{Actions, Game, Indexed, Key, Keyed, Notation, Repetition, Score, Seat, Side, Slice, Turn, Without};
 
 /// The rules.

@@ -3,32 +3,33 @@
 
 use std::sync::Arc;
 
-use counterplay_api::{Comparison, Method, Progress, Report, Request, RowEvent, SearchError, TreeSearch};
+use counterplay_api::{Comparison, Declined, Method, Progress, Report, Request, RowEvent, SearchError, TreeSearch};
 use counterplay_core::engine::{self, Analysis, Keys, Proofs, Table, Task, Techniques, Verdict};
 use counterplay_core::search::{CutoffRule, Decision, MinimalTree, Order, Settings, alphabeta, minimal_tree, minimax};
 use counterplay_core::trace::{SearchTree, Silent};
-use counterplay_core::{Depth, Evaluate, Game, Halt, Knowledge, Line, Proof, Score, Without};
+use counterplay_core::{Depth, Evaluate, Game, Knowledge, Proof, Score, Without};
 
-use super::{NO_CERTIFICATES, Quadrant, Searches, declined, row};
+use super::{Quadrant, Searches, row};
 use crate::certifier::ProofOrder;
 use crate::engine::{AnyEngine, EngineConfig, EngineParts};
 use crate::point_of_view::PointOfView;
-use crate::rules::{BoxedEvaluation, Rules};
-use crate::to_report::joined;
-use crate::to_words::Remarked;
+use crate::root::Root;
+use crate::rules::BoxedEvaluation;
+use crate::to_report::{choose, joined};
+use crate::to_words::{NamedAction, Remarked, words};
 use crate::tree;
 
 impl<G: Game<Luck = Without, Secrets = Without>> Quadrant<G> for (Without, Without) {
-    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
+    fn searches<'a>(root: Root<'a, G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        Searches::Engine(Box::new(Position { rules, line }))
+        Searches::Engine(Box::new(root))
     }
 
-    fn engine<K, U, E>(parts: EngineParts<K, U, E>) -> Option<Arc<dyn AnyEngine<G>>>
+    fn engine<K, U, E>(parts: EngineParts<G, K, U, E>) -> Option<Arc<dyn AnyEngine<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,
@@ -62,6 +63,8 @@ pub trait EnginePosition {
     fn point_of_view(&self) -> PointOfView;
     /// Whether the states have keys.
     fn is_keyed(&self) -> bool;
+    /// Whether the game wants the table's action searched before the other children are made.
+    fn is_staged(&self) -> bool;
     /// Whether it is proven by proof numbers, and the proof can be written down.
     fn is_certified(&self) -> bool;
     /// Whether to prove it by proof numbers: there are tables, and winning, drawing and losing is all there is.
@@ -71,7 +74,7 @@ pub trait EnginePosition {
         &self,
         config: EngineConfig<'_>,
         task: &Task,
-        on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
+        on_iteration: &mut dyn FnMut(&engine::Iteration<NamedAction>),
     ) -> Result<Remarked, SearchError>;
     /// See [`engine::Engine::solve`].
     fn solve(
@@ -79,7 +82,7 @@ pub trait EnginePosition {
         config: EngineConfig<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&engine::Progress),
-    ) -> Result<Verdict<String>, SearchError>;
+    ) -> Result<Verdict<NamedAction>, SearchError>;
     /// See [`engine::Engine::solve_by_numbers`].
     fn prove(
         &self,
@@ -87,37 +90,30 @@ pub trait EnginePosition {
         task: &Task,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&engine::Progress),
-    ) -> Result<Verdict<String>, SearchError>;
+    ) -> Result<Verdict<NamedAction>, SearchError>;
     /// A proof by proof numbers, and its certificate if somebody wins and it is wanted.
     fn certify(
         &self,
         order: &ProofOrder<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&engine::Progress),
-    ) -> Result<(Verdict<String>, Option<String>), SearchError>;
+    ) -> Result<(Verdict<NamedAction>, Option<String>), SearchError>;
     /// After how many plies the game ends, where its value tells that.
     fn distance(&self, value: f64) -> Option<u32>;
     /// The line that the game itself knows to win soonest, or to last longest.
-    fn advised_line(&self) -> Vec<String>;
+    fn advised_line(&self) -> Vec<NamedAction>;
     /// A search of the textbook.
-    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError>;
+    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<NamedAction>, SearchError>;
     /// The fewest nodes that establish the value.
     fn minimal_tree(&self, request: &Request) -> Option<MinimalTree>;
     /// See [`AnyPosition::tree`](counterplay_api::AnyPosition::tree).
     fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError>;
 }
 
-/// A position with the types of its game.
-struct Position<'a, G: Game> {
-    rules: &'a Rules<G>,
-    line: &'a Line<G>,
-}
-
-impl<G: Game<Luck = Without, Secrets = Without>> Position<'_, G> {
+impl<G: Game<Luck = Without, Secrets = Without>> Root<'_, G> {
     /// The engine. Every entry of this quadrant has one.
     fn engine(&self) -> Result<&dyn AnyEngine<G>, SearchError> {
-        let none = || declined("the engine is not there for this game");
-        self.rules.capabilities.engine.as_deref().ok_or_else(none)
+        Ok(self.rules.capabilities.engine.as_deref().ok_or(Declined::NoEngine)?)
     }
 
     /// Whether the line of play can end the game at once: what tables know leaves it out.
@@ -125,25 +121,24 @@ impl<G: Game<Luck = Without, Secrets = Without>> Position<'_, G> {
         self.line.before_root().can_end(&self.rules.game)
     }
 
-    fn halted(&self, halt: &Halt) -> SearchError {
-        self.rules.halted(self.line.state(), halt)
-    }
-
     fn settings(&self, request: &Request) -> Settings<BoxedEvaluation<G>> {
         let settings = Settings::new().limits(request.limits.clone()).before_root(self.line.before_root());
         match request.depth {
-            None => settings.evaluation(self.rules.no_evaluation()),
+            None => settings.evaluation(BoxedEvaluation::NONE),
             Some(depth) => settings.to_depth(Depth(depth), self.rules.evaluation()),
         }
     }
 }
 
-impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_, G> {
+impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Root<'_, G> {
     fn point_of_view(&self) -> PointOfView {
-        self.rules.point_of_view(self.line.state())
+        Root::point_of_view(self)
     }
     fn is_keyed(&self) -> bool {
         self.rules.capabilities.keyed
+    }
+    fn is_staged(&self) -> bool {
+        self.engine().is_ok_and(|engine| engine.is_staged())
     }
     fn is_certified(&self) -> bool {
         self.rules.capabilities.certifier.is_some()
@@ -157,21 +152,20 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
         &self,
         config: EngineConfig<'_>,
         task: &Task,
-        on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
+        on_iteration: &mut dyn FnMut(&engine::Iteration<NamedAction>),
     ) -> Result<Remarked, SearchError> {
-        let (rules, state) = (self.rules, self.line.state());
-        let mut told = |found: &engine::Iteration<G::Action>| on_iteration(&rules.iteration(state, found));
-        let found = self.engine()?.search(&rules.game, self.line, config, task, &mut told);
-        found.map(|found| rules.analysis(state, &found)).map_err(|halt| self.halted(&halt))
+        let mut in_words = |found: &engine::Iteration<G::Action>| on_iteration(&self.iteration(found));
+        let found = self.engine()?.search(&self.rules.game, self.line, config, task, &mut in_words);
+        found.map(|found| self.analysis(&found)).map_err(|halt| self.halted(halt))
     }
     fn solve(
         &self,
         config: EngineConfig<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&engine::Progress),
-    ) -> Result<Verdict<String>, SearchError> {
+    ) -> Result<Verdict<NamedAction>, SearchError> {
         let found = self.engine()?.solve(&self.rules.game, self.line, config, task, progress);
-        found.map(|found| self.rules.verdict(self.line.state(), &found)).map_err(|halt| self.halted(&halt))
+        found.map(|found| self.verdict(&found)).map_err(|halt| self.halted(halt))
     }
     fn prove(
         &self,
@@ -179,38 +173,38 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
         task: &Task,
         proofs: &Proofs,
         progress: &mut dyn FnMut(&engine::Progress),
-    ) -> Result<Verdict<String>, SearchError> {
+    ) -> Result<Verdict<NamedAction>, SearchError> {
         let found = self.engine()?.prove(&self.rules.game, self.line, config, task, proofs, progress);
-        found.map(|found| self.rules.verdict(self.line.state(), &found)).map_err(|halt| self.halted(&halt))
+        found.map(|found| self.verdict(&found)).map_err(|halt| self.halted(halt))
     }
     fn certify(
         &self,
         order: &ProofOrder<'_>,
         task: &Task,
         progress: &mut dyn FnMut(&engine::Progress),
-    ) -> Result<(Verdict<String>, Option<String>), SearchError> {
-        let certifier = self.rules.capabilities.certifier.as_deref().ok_or_else(|| declined(NO_CERTIFICATES))?;
+    ) -> Result<(Verdict<NamedAction>, Option<String>), SearchError> {
+        let certifier = self.rules.capabilities.certifier.as_deref().ok_or(Declined::NoCertificates)?;
         let solved = certifier.solve(&self.rules.game, self.line, order, task, progress);
-        let (verdict, certificate) = solved.map_err(|halt| self.halted(&halt))?;
-        Ok((self.rules.verdict(self.line.state(), &verdict), certificate))
+        let (verdict, certificate) = solved.map_err(|halt| self.halted(halt))?;
+        Ok((self.verdict(&verdict), certificate))
     }
     fn distance(&self, value: f64) -> Option<u32> {
         let engine = self.engine().ok().filter(|_| !self.line_matters())?;
         engine.distance(&self.rules.game, self.line.state(), Score::rounded(value))
     }
-    fn advised_line(&self) -> Vec<String> {
+    fn advised_line(&self) -> Vec<NamedAction> {
         /// A line is never longer.
         const LONGEST: usize = 1000;
         let (game, mut at, mut line) = (&self.rules.game, self.line.state().clone(), Vec::new());
         let Some(engine) = self.engine().ok().filter(|_| !self.line_matters()) else { return Vec::new() };
         while line.len() < LONGEST && !game.is_terminal(&at) {
             let Some(action) = engine.advice(game, &at) else { break };
-            line.push(self.rules.word(&at, action));
+            line.push(if line.is_empty() { self.chosen(action) } else { self.rules.word(&at, action).into() });
             game.apply(&mut at, action);
         }
         line
     }
-    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError> {
+    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<NamedAction>, SearchError> {
         let (game, settings) = (&self.rules.game, self.settings(request));
         let found = match search {
             BookSearch::Minimax => minimax(game, self.line.state(), &settings, &mut Silent),
@@ -218,7 +212,7 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Position<'_,
                 alphabeta(game, self.line.state(), &settings.order(order).cutoff(cutoff), &mut Silent)
             }
         };
-        found.map(|found| self.rules.decision(self.line.state(), &found)).map_err(|halt| self.halted(&halt))
+        found.map(|found| self.decision(&found)).map_err(|halt| self.halted(halt))
     }
     fn minimal_tree(&self, request: &Request) -> Option<MinimalTree> {
         minimal_tree(&self.rules.game, self.line.state(), &self.settings(request)).ok()
@@ -241,14 +235,16 @@ pub(super) fn best(
     let config = EngineConfig { table: &table, techniques: Techniques::ALL, threads: request.threads };
     let distance = |value: f64| position.distance(value);
     let mut before = None;
-    let mut told = |found: &engine::Iteration<String>| {
+    let mut on_iteration = |found: &engine::Iteration<NamedAction>| {
         let iteration = mover.iteration(found, before.replace((found.depth, found.statistics.nodes)), Some(&distance));
-        let (nodes, depth, load) = (found.nodes, found.depth.0, Some(table.load()));
-        progress(&Progress { nodes, depth, load, iteration: Some(iteration), bounds: None });
+        let mut now = Progress::default();
+        (now.nodes, now.depth, now.load) = (found.nodes, found.depth.0, Some(table.load()));
+        now.iteration = Some(iteration);
+        progress(&now);
     };
     // Where a proof is as long as that of a whole game, one action that has the value must do.
     let task = Task { all_best: !position.is_certified(), ..request.task() };
-    let Remarked { analysis, remark } = position.search(config, &task, &mut told)?;
+    let Remarked { analysis, remark } = position.search(config, &task, &mut on_iteration)?;
     let Analysis { decision, depth, lines } = analysis;
     let root = engine::Variation { line: Vec::new(), value: decision.value };
     let mut report = mover.report(decision, "engine");
@@ -273,14 +269,14 @@ pub(super) fn solve(
     }
     let (table, mover) = (request.table(), position.point_of_view());
     let config = EngineConfig { table: &table, techniques: Techniques::EXACT, threads: request.threads };
-    let mut told = |now: &engine::Progress| tell_bounds(mover, now, progress);
+    let mut on_progress = |now: &engine::Progress| tell_bounds(mover, now, progress);
     // What is in the tables needs no proof, only the distance. Towards them the nearest way is wanted, and play may go
     // round on all others: seven pieces of checkers take hundreds of nodes, and by null windows more than a million.
     let (verdict, method) = if position.is_proven_by_numbers() {
-        let verdict = position.prove(config, &request.task(), &request.proofs(), &mut told)?;
+        let verdict = position.prove(config, &request.task(), &request.proofs(), &mut on_progress)?;
         (verdict, "proof numbers with endgame tables")
     } else {
-        (position.solve(config, &request.task(), &mut told)?, "engine, null windows")
+        (position.solve(config, &request.task(), &mut on_progress)?, "engine, null windows")
     };
     Ok(advised(position, mover.solved(verdict, method, request.threads)))
 }
@@ -296,8 +292,8 @@ pub(super) fn certify(
     // One action that has the value must do: to know of another is a proof as long.
     let task = Task { all_best: false, ..request.task() };
     let order = ProofOrder { threads: request.threads, proofs: &proofs, wants_certificate };
-    let mut told = |now: &engine::Progress| tell_bounds(mover, now, progress);
-    let (verdict, certificate) = position.certify(&order, &task, &mut told)?;
+    let mut on_progress = |now: &engine::Progress| tell_bounds(mover, now, progress);
+    let (verdict, certificate) = position.certify(&order, &task, &mut on_progress)?;
     Ok((mover.solved(verdict, "proof numbers", request.threads), certificate))
 }
 
@@ -318,7 +314,8 @@ pub(super) fn compare(
     ] {
         rows.push(row(name, request, scale, progress, &mut || position.by_the_book(search, request))?);
     }
-    for (name, techniques) in Techniques::LADDER.into_iter().filter(|_| position.is_keyed()) {
+    let is_used = |techniques: &Techniques| position.is_keyed() && (!techniques.staged || position.is_staged());
+    for (name, techniques) in Techniques::LADDER.into_iter().filter(|(_, techniques)| is_used(techniques)) {
         let table = Table::new(request.memory);
         let config = EngineConfig { table: &table, techniques, threads: 1 };
         let task = Task { all_best: false, ..request.task() };
@@ -332,19 +329,22 @@ pub(super) fn compare(
 
 /// Tells how far a solver has got.
 fn tell_bounds(mover: PointOfView, now: &engine::Progress, progress: &mut dyn FnMut(&Progress)) {
-    let (bounds, load) = (Some(mover.interval(now.low, now.high)), Some(now.load));
-    progress(&Progress { nodes: now.nodes, bounds, load, ..Progress::default() });
+    let mut so_far = Progress::default();
+    (so_far.nodes, so_far.load) = (now.nodes, Some(now.load));
+    so_far.bounds = Some(mover.interval(now.low, now.high));
+    progress(&so_far);
 }
 
 /// Where the game itself knows which action wins soonest, or lasts longest, and the value is proven, that one is taken,
 /// and the line is the one that follows from it.
-fn advised(position: &dyn EnginePosition, report: Report) -> Report {
+fn advised(position: &dyn EnginePosition, mut report: Report) -> Report {
     if report.proof != Proof::Exact {
         return report;
     }
     let line = position.advised_line();
-    match line.first() {
-        None => report,
-        Some(action) => Report { action: Some(action.clone()), line, ..report },
+    if let Some(action) = line.first() {
+        choose(&mut report, Some(action.clone()));
+        report.line = words(line);
     }
+    report
 }

@@ -2,8 +2,8 @@
 //!
 //! | | deterministic | chance |
 //! |---|---|---|
-//! | **perfect information** | [`deterministic`]: the engine | [`chance`]: expectiminimax that prunes, value iteration |
-//! | **imperfect information** | [`hidden`]: averaging over deals, information-set tree search, equilibrium | the same |
+//! | **perfect information** | [`deterministic`]: the engine | [`chance`]: pruning expectiminimax, value iteration |
+//! | **imperfect information** | [`hidden`]: averaging, information-set tree search, equilibrium | the same |
 //!
 //! A quadrant makes its searches of a game's types ([`Quadrant`]), and hands them out as objects that answer in words
 //! ([`Searches`]). What is asked of them, and what is reported, is plain code that is compiled once.
@@ -18,48 +18,20 @@ pub(crate) use hidden::AnyHiddenSearch;
 use std::sync::Arc;
 
 use counterplay_api::{
-    Comparison, Curve, Method, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError,
+    Comparison, Curve, Declined, Method, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError,
 };
 use counterplay_core::check::Battery;
 use counterplay_core::engine::Keys;
 use counterplay_core::trace::SearchTree;
-use counterplay_core::{Evaluate, Game, Knowledge, Line, Random, Seat, TextError};
+use counterplay_core::{Evaluate, Game, Knowledge, Random, Seat, TextError};
 
 use self::chance::ChancePosition;
 use self::deterministic::EnginePosition;
 use self::hidden::HiddenPosition;
 use crate::engine::{AnyEngine, EngineParts};
+use crate::root::Root;
 use crate::rules::Rules;
-
-/// Why a proof cannot be written down.
-pub(crate) const NO_CERTIFICATES: &str =
-    "proofs of this game cannot be written down: there is nothing to save or to verify";
-
-/// Why there is no checkpoint of a proof.
-const NO_PROOF_NUMBERS: &str =
-    "this game is not solved by proof numbers: there is nothing to write to a checkpoint, or to go on from";
-
-/// Why a filter is refused where there are no dice between one choice and the next.
-const NO_FILTER: &str = "a filter is for games of chance in which nothing is hidden: leave it out";
-
-/// Why a filter is refused where every action is looked at.
-const UNFILTERED: &str = "a filter is for `move` and `analyze`; here every action is looked at: leave it out";
-
-/// Why there are no curves of exploitability.
-const NO_CURVES: &str =
-    "exploitability falls where mixed strategies are learned, and a game without secrets needs none";
-
-/// Why the tree of a game is not drawn.
-const NO_TREE: &str =
-    "the search tree is shown of games without chance and without secrets, and this game has one or the other";
-
-/// Why there is no rollout where nothing is left to chance.
-const NO_CHANCE: &str =
-    "a rollout plays a position out with many throws, and in this game nothing is left to chance: `move` searches it";
-
-/// Why there is no rollout where there are secrets.
-const SECRETS: &str =
-    "a rollout is for games in which everybody sees everything: in one with secrets `move` averages over what could be";
+use crate::to_words::NamedAction;
 
 /// What a game of one quadrant brings. It is implemented for the pair of answers that a game gives by its types `Luck`
 /// and `Secrets`, so that an entry needs no word about it.
@@ -70,7 +42,7 @@ const SECRETS: &str =
 pub trait Quadrant<G: Game>: Send + Sync + 'static {
     /// The searches of a position.
     #[doc(hidden)]
-    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
+    fn searches<'a>(root: Root<'a, G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,
@@ -78,7 +50,7 @@ pub trait Quadrant<G: Game>: Send + Sync + 'static {
 
     /// The engine for a game of the quadrant, where it suits.
     #[doc(hidden)]
-    fn engine<K, U, E>(parts: EngineParts<K, U, E>) -> Option<Arc<dyn AnyEngine<G>>>
+    fn engine<K, U, E>(parts: EngineParts<G, K, U, E>) -> Option<Arc<dyn AnyEngine<G>>>
     where
         G: Send + Sync + 'static,
         G::State: Send + Sync,
@@ -162,7 +134,7 @@ impl Searches<'_> {
     /// See [`AnyPosition::best`](counterplay_api::AnyPosition::best).
     pub(crate) fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
         if request.filter.is_some() && !matches!(self, Searches::Chance(_)) {
-            return Err(declined(NO_FILTER));
+            return Err(Declined::FilterWithoutChance.into());
         }
         match self {
             Searches::Engine(position) => deterministic::best(position.as_ref(), request, progress),
@@ -175,7 +147,7 @@ impl Searches<'_> {
     pub(crate) fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
         let has_proofs = matches!(self, Searches::Engine(position) if position.is_certified());
         if request.proofs.is_some() && !has_proofs {
-            return Err(declined(NO_PROOF_NUMBERS));
+            return Err(Declined::NoProofNumbers.into());
         }
         unfiltered(request)?;
         match self {
@@ -193,7 +165,7 @@ impl Searches<'_> {
     ) -> Result<(Report, Option<String>), SearchError> {
         match self {
             Searches::Engine(position) => deterministic::certify(position.as_ref(), request, true, progress),
-            Searches::Chance(_) | Searches::Hidden(_) => Err(declined(NO_CERTIFICATES)),
+            Searches::Chance(_) | Searches::Hidden(_) => Err(Declined::NoCertificates.into()),
         }
     }
 
@@ -206,9 +178,9 @@ impl Searches<'_> {
     ) -> Result<RolloutReport, SearchError> {
         unfiltered(request)?;
         match self {
-            Searches::Engine(_) => Err(declined(NO_CHANCE)),
+            Searches::Engine(_) => Err(Declined::RolloutWithoutChance.into()),
             Searches::Chance(position) => chance::rollout(position.as_ref(), plan, request, progress),
-            Searches::Hidden(_) => Err(declined(SECRETS)),
+            Searches::Hidden(_) => Err(Declined::RolloutWithSecrets.into()),
         }
     }
 
@@ -216,7 +188,7 @@ impl Searches<'_> {
     pub(crate) fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError> {
         match self {
             Searches::Hidden(position) => position.curves(request),
-            Searches::Engine(_) | Searches::Chance(_) => Err(declined(NO_CURVES)),
+            Searches::Engine(_) | Searches::Chance(_) => Err(Declined::NoMixedStrategies.into()),
         }
     }
 
@@ -238,19 +210,14 @@ impl Searches<'_> {
     pub(crate) fn tree(&self, method: &Method, request: &Request) -> Result<SearchTree, SearchError> {
         match self {
             Searches::Engine(position) => position.tree(method, request),
-            Searches::Chance(_) | Searches::Hidden(_) => Err(declined(NO_TREE)),
+            Searches::Chance(_) | Searches::Hidden(_) => Err(Declined::NoSearchTree.into()),
         }
     }
 }
 
-/// The error of a search that does not suit the game.
-pub(crate) fn declined(why: &str) -> SearchError {
-    SearchError::Declined(why.to_owned())
-}
-
 /// Refuses a filter where every action is looked at.
 fn unfiltered(request: &Request) -> Result<(), SearchError> {
-    if request.filter.is_some() { Err(declined(UNFILTERED)) } else { Ok(()) }
+    if request.filter.is_some() { Err(Declined::FilterNotTaken.into()) } else { Ok(()) }
 }
 
 /// A row of a comparison: announces it, runs its search, and tells what it took.
@@ -259,7 +226,7 @@ fn row(
     request: &Request,
     scale: f64,
     progress: &mut dyn FnMut(RowEvent<'_>),
-    search: &mut dyn FnMut() -> Result<counterplay_core::search::Decision<String>, SearchError>,
+    search: &mut dyn FnMut() -> Result<counterplay_core::search::Decision<NamedAction>, SearchError>,
 ) -> Result<counterplay_api::Row, SearchError> {
     progress(RowEvent::Begins(name));
     let start = std::time::Instant::now();

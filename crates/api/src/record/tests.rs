@@ -24,8 +24,8 @@ fn a_record_has_the_shape_of_the_guide() {
         other: vec![("Event".to_owned(), "at home".to_owned()), ("Round".to_owned(), "3".to_owned())],
         ..Record::default()
     };
-    let text = "[Game \"connect4\"]\n[Width \"7\"]\n[First \"person\"]\n[Second \"level \\\"5\\\" \\\\\"]\n[Result \"*\"]\n\
-        [Event \"at home\"]\n[Round \"3\"]\n\n1. 4 4 2. 5 *\n";
+    let text = "[Game \"connect4\"]\n[Width \"7\"]\n[First \"person\"]\n[Second \"level \\\"5\\\" \\\\\"]\n\
+        [Result \"*\"]\n[Event \"at home\"]\n[Round \"3\"]\n\n1. 4 4 2. 5 *\n";
     assert_eq!(record.to_text(), text);
     assert_eq!(parse(text), record);
     // Windows' line ends and a byte order mark are welcome.

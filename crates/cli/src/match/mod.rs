@@ -10,11 +10,12 @@ use std::time::Duration;
 use counterplay_api::{Options, TurnWord};
 use counterplay_core::TextError;
 use counterplay_referee::{
-    GameRecord, Kind, Log, LogError, Match, MatchError, Means, Opening, Openings, Plan, Setting, Sprt, Verdict,
+    GameRecord, Kind, Log, LogError, Match, MatchError, MatchPlan, Opening, Openings, PlayerSettings, Setting, Sprt,
+    Verdict,
 };
 
 use crate::failure::Failure;
-use crate::position::Given;
+use crate::position::{Given, PositionArgs};
 use crate::{Context, input, limits, position};
 use score::MatchReporter;
 
@@ -49,11 +50,22 @@ pub(crate) struct Args {
     /// How many games to play at the same time
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64), default_value = "1")]
     jobs: u16,
+    /// The position that every game begins with, in the game's notation, @FILE, or - for stdin
+    #[arg(short, long, value_name = "POSITION", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Actions that are played from there before the players choose
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
     /// How many plies are played at random before the players choose; what suits the game if not given
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        value_parser = clap::value_parser!(u32).range(0..=100),
+        conflicts_with_all = ["position", "moves"]
+    )]
     opening_plies: Option<u32>,
     /// Openings to play instead: a position or a line of actions on each line of a file
-    #[arg(long, value_name = "FILE", conflicts_with = "opening_plies")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["opening_plies", "position", "moves"])]
     openings: Option<String>,
     /// A game of more plies than this is a draw
     #[arg(
@@ -76,7 +88,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
     /// Play a game of a log again, from its seed
-    #[arg(long, value_name = "FILE", requires = "number", conflicts_with_all = ["game", "log"])]
+    #[arg(long, value_name = "FILE", requires = "number", conflicts_with_all = ["game", "log", "position", "moves"])]
     replay: Option<String>,
     /// Which game of the log
     #[arg(id = "number", long = "game", value_name = "N", requires = "replay")]
@@ -97,13 +109,21 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         (_, _, Some(game), Some(a), Some(b)) => (game, a, b),
         _ => return Err(Failure::usage("a match needs a game and two players")),
     };
-    let setting = setting(game, &context.given, args.seed, args.longest as usize, context)?;
+    let begins = PositionArgs::new(game, args.position.clone(), args.moves.clone());
+    let given = begins.given(context.catalog, &context.given)?;
+    let setting = setting(game, &given, args.seed, args.longest as usize, context)?;
     let openings = match (&args.openings, args.opening_plies) {
+        _ if args.position.is_some() || args.moves.is_some() => Openings::Listed(vec![opening(&begins, &setting)?]),
         (Some(path), _) => Openings::Listed(read_openings(path, &setting)?),
         (None, Some(plies)) => Openings::Plies(plies),
         (None, None) => Openings::usual(setting.game.as_ref()),
     };
-    let contest = Match { setting, players: [a.clone(), b.clone()], means: means(args.time, context), openings };
+    let contest = Match {
+        setting,
+        players: [a.clone(), b.clone()],
+        player_settings: player_settings(args.time, context),
+        openings,
+    };
     if let Some(why) = contest.refusal() {
         return Err(Failure::usage(why));
     }
@@ -113,7 +133,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         Some(path) => open_log(path, &contest).map(|(log, done)| (Some((path.as_str(), log)), done))?,
         None => (None, Vec::new()),
     };
-    let plan = Plan { games, jobs: args.jobs.into(), sprt };
+    let plan = MatchPlan { games, jobs: args.jobs.into(), sprt };
     let stop = context.signals.stop.clone();
     let mut reporter = MatchReporter::new(log, args.json, &mut context.output);
     let tally = contest.run(&plan, done, &stop, &mut reporter).map_err(failure)?;
@@ -134,8 +154,17 @@ fn setting(name: &str, given: &Given, seed: u64, longest: usize, context: &Conte
 }
 
 /// Resources of the players. Each job has a stack of its own, so it is not the largest.
-fn means(time: Duration, context: &Context<'_>) -> Means {
-    Means { time, stack: context.stack.min(64 << 20), ..Means::default() }
+fn player_settings(time: Duration, context: &Context<'_>) -> PlayerSettings {
+    PlayerSettings { time, stack: context.stack.min(64 << 20), ..PlayerSettings::default() }
+}
+
+/// Opening that all games have in common: a position, and a line of play from there.
+fn opening(begins: &PositionArgs, setting: &Setting) -> Result<Opening, Failure> {
+    let position = begins.read(setting.game.as_ref())?;
+    if position.turn() == TurnWord::Over {
+        return Err(Failure::input("the game is over where the match would begin"));
+    }
+    Ok(Opening { position: begins.text()?.map(str::to_owned), moves: position.line() })
 }
 
 /// Reads the openings in a file: one on each line that is not empty and does not begin with `#`.
@@ -147,7 +176,7 @@ fn read_openings(path: &str, setting: &Setting) -> Result<Vec<Opening>, Failure>
         let refused = |at: usize, why: String| Failure::text(&TextError::new(offset + at, why), &text);
         let opening = Opening::read(setting.game.as_ref(), line)
             .map_err(|error| refused(error.offset, format!("this is no opening: {}", error.message)))?;
-        let position = opening.set_up(setting.game.as_ref()).map_err(|why| refused(0, why))?;
+        let position = opening.set_up(setting.game.as_ref()).map_err(|why| refused(0, why.to_string()))?;
         if position.turn() == TurnWord::Over {
             return Err(refused(0, "the game is over in this opening".to_owned()));
         }
@@ -184,8 +213,9 @@ fn log_failure(path: &str, error: &LogError) -> Failure {
 
 fn failure(error: MatchError<Failure>) -> Failure {
     match error {
-        MatchError::Rules(what) => Failure::input(what),
         MatchError::Witness(failure) => failure,
         MatchError::Threads => Failure::resource("the system refuses a thread; ask for fewer --jobs"),
+        MatchError::Game(error) => Failure::input(error.to_string()),
+        other => Failure::input(format!("the match cannot go on: {other:?}")),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use counterplay_referee::{FORMAT, GameError, GameRecord, LogContent, Match, Openings, Who};
 use serde_json::{Value, json};
 
-use super::{arguments, log_failure, means, setting};
+use super::{arguments, log_failure, player_settings, setting};
 use crate::failure::Failure;
 use crate::position::Given;
 use crate::{Context, input};
@@ -19,7 +19,7 @@ pub(super) fn run(path: &str, number: u64, json: bool, context: &mut Context<'_>
     };
     let again = contest.replay(record).map_err(|error| match error {
         GameError::Stopped => Failure::negative("it was stopped before it was done"),
-        GameError::Rules(what) => Failure::input(format!("game {number} of {path} cannot be played: {what}")),
+        error => Failure::input(format!("game {number} of {path} cannot be played: {error}")),
     })?;
     let difference = difference(record, &again);
     if json {
@@ -56,12 +56,12 @@ fn from_header(header: &Value, context: &Context<'_>) -> Result<Match, Failure> 
     let given: Given = options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
     let longest = usize::try_from(whole("longest")?).map_err(|_| wrong("longest"))?;
     let time = header["ms"].as_f64().and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
-    let mut means = means(time.ok_or_else(|| wrong("ms"))?, context);
+    let mut player_settings = player_settings(time.ok_or_else(|| wrong("ms"))?, context);
     // A table of another size could play otherwise.
-    means.memory =
+    player_settings.memory =
         usize::try_from(whole("memory")?).ok().filter(|&bytes| bytes <= 1 << 30).ok_or_else(|| wrong("memory"))?;
     let setting = setting(text("game")?, &given, whole("seed")?, longest, context)?;
-    Ok(Match { setting, players: [player("a")?, player("b")?], means, openings: Openings::Plies(0) })
+    Ok(Match { setting, players: [player("a")?, player("b")?], player_settings, openings: Openings::Plies(0) })
 }
 
 /// Difference between two records of a game, in words.

@@ -1,7 +1,7 @@
 //! Expectation tables of a game of chance, printed for people and for programs.
 
 use counterplay_api::tables::Tables;
-use counterplay_api::{AnyPosition, TurnWord};
+use counterplay_api::{AnyPosition, TurnWord, expected_actions};
 use counterplay_core::Seat;
 use serde_json::json;
 
@@ -23,18 +23,7 @@ pub(super) fn probe(
     };
     let found = position.expected(tables, seat);
     let value = found.value;
-    let mut after = Vec::new();
-    for action in position.actions() {
-        let mut next = position.copy();
-        if next.play(&action.word).is_ok() {
-            let value = next.result(seat).or_else(|| next.expected(tables, seat).value);
-            after.push((action.word, value));
-        }
-    }
-    let chooses = matches!(position.turn(), TurnWord::Seat(_));
-    if chooses {
-        after.sort_by(|a, b| b.1.unwrap_or(f64::NEG_INFINITY).total_cmp(&a.1.unwrap_or(f64::NEG_INFINITY)));
-    }
+    let after = expected_actions(position, tables, seat);
     let known = value.is_some() || found.race.is_some();
     if args.json {
         let race = found.race.map(|race| {
@@ -43,7 +32,7 @@ pub(super) fn probe(
                 "win_double": race.chances.win_double, "lose_double": race.chances.lose_double,
             })
         });
-        let actions = after.iter().map(|(action, value)| json!({"action": action, "value": value}));
+        let actions = after.iter().map(|(action, value)| json!({"action": action.word, "value": value}));
         context.output.json(&json!({
             "game": args.position.game, "position": position.text(), "for": seat.to_string(), "value": value,
             "race": race, "actions": actions.collect::<Vec<_>>(),
@@ -69,7 +58,7 @@ pub(super) fn probe(
     }
     for (action, value) in &after {
         let value = value.map_or_else(|| "unknown".to_owned(), |value| format!("{value:+.9}"));
-        context.output.line(format!("  {action:<16} {value}"))?;
+        context.output.line(format!("  {:<16} {value}", action.word))?;
     }
     Ok(known)
 }

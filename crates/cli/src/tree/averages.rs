@@ -2,7 +2,7 @@
 
 use counterplay_core::Role;
 use counterplay_lessons::averages::{Set, answer, average};
-use counterplay_lessons::equilibrium::{Comparison, Mixed, Share, Worth, compare};
+use counterplay_lessons::equilibrium::{Comparison, Mixed, MixedAction, Worth, compare};
 use counterplay_lessons::{Algorithm, Choices, Direction, study};
 use counterplay_render::Script;
 use counterplay_render::number::{Numerals, probability};
@@ -112,7 +112,7 @@ fn strategy(strategy: &[Mixed], output: &mut Output) -> Result<(), Failure> {
 }
 
 /// Share of an action, `2: 1/3`: the second action, once in three.
-fn share(share: &Share) -> String {
+fn share(share: &MixedAction) -> String {
     let often = share.fraction.map_or_else(|| format!("{:.4}", share.probability), |fraction| fraction.to_string());
     format!("{}: {often}", share.action)
 }

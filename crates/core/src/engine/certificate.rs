@@ -1,13 +1,13 @@
 //! Certificates: a strategy that wins, as text, and perfect play by it.
 //!
-//! `solve --save` writes one, `verify` checks it without any of the code that made it, and [`Perfect`] lets the engine
-//! play by it: where the strategy says what to do, nothing is searched.
+//! `solve --save` writes one, `verify` checks it without any of the code that made it, and as an oracle a
+//! [`Certificate`] lets the engine play by it: where the strategy says what to do, nothing is searched.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::Strategy;
-use crate::{Bounds, Key, Knowledge, Role, Score, Symmetric, TextError};
+use crate::{Bounds, Key, Oracle, Role, Symmetric, TextError};
 
 /// A game whose strategies can be written down.
 pub trait Certified: Symmetric {
@@ -55,22 +55,21 @@ struct Known {
     weight: u32,
 }
 
-/// Perfect play by a certificate, beside other knowledge: whatever the strategy tells need not be searched.
+/// A certificate as an oracle: whatever its strategy tells need not be searched.
 #[derive(Clone, Debug)]
-pub struct Perfect<G, U> {
+pub struct Certificate<G> {
     game: G,
-    inner: U,
-    certificate: &'static str,
+    text: &'static str,
     /// The states of the strategy, and those that its actions lead to, by the keys that all images share; read when
     /// somebody asks.
     known: Arc<OnceLock<HashMap<Key, Known>>>,
 }
 
-impl<G: Certified + PartialEq, U: Knowledge<G>> Perfect<G, U> {
-    /// Knowledge of a game with a certificate for it. What cannot be read is not known.
+impl<G: Certified + PartialEq> Certificate<G> {
+    /// The certificate of a game. What cannot be read is not known.
     #[must_use]
-    pub fn new(game: G, inner: U, certificate: &'static str) -> Self {
-        Perfect { game, inner, certificate, known: Arc::default() }
+    pub fn new(game: G, text: &'static str) -> Self {
+        Certificate { game, text, known: Arc::default() }
     }
 
     fn known(&self, game: &G, state: &G::State) -> Option<Known> {
@@ -78,7 +77,7 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Perfect<G, U> {
             return None;
         }
         let known = self.known.get_or_init(|| {
-            let strategy = read_certificate(game, self.certificate).unwrap_or_default();
+            let strategy = read_certificate(game, self.text).unwrap_or_default();
             let mut known = HashMap::with_capacity(2 * strategy.len());
             let plies: Vec<u32> = strategy.iter().map(|(state, _)| game.plies(state)).collect();
             // The entries after which no entry as near to the start has come yet, from the last one up.
@@ -96,42 +95,18 @@ impl<G: Certified + PartialEq, U: Knowledge<G>> Perfect<G, U> {
     }
 }
 
-impl<G: Certified + PartialEq, U: Knowledge<G>> Knowledge<G> for Perfect<G, U> {
-    crate::same_knowledge!(inner);
-
+impl<G: Certified + PartialEq + Send + Sync> Oracle<G> for Certificate<G> {
     /// Bounds by the strategy: whoever has it wins.
-    fn bounds(&self, game: &G, state: &G::State, facts: &U::Facts, asked: Option<Score>) -> Bounds {
+    fn bounds(&self, game: &G, state: &G::State) -> Option<Bounds> {
         let Bounds { low, high } = game.bounds();
-        match self.known(game, state) {
-            None => self.inner.bounds(game, state, facts, asked),
-            Some(known) if known.to_win == (game.role(state) == Role::Max) => Bounds { low: high, high },
-            Some(_) => Bounds { low, high: low },
-        }
+        let wins = self.known(game, state)?.to_win == (game.role(state) == Role::Max);
+        Some(if wins { Bounds { low: high, high } } else { Bounds { low, high: low } })
     }
 
     /// Ordering for the loser: what makes the rest of the proof longest comes first.
-    fn ordering(
-        &self,
-        game: &G,
-        state: &G::State,
-        action: G::Action,
-        child: &G::State,
-        facts: Option<&U::Facts>,
-    ) -> i32 {
+    fn ordering(&self, game: &G, child: &G::State) -> i32 {
         /// More than lines can promise.
         const KNOWN: i32 = 1 << 16;
-        let inner = self.inner.ordering(game, state, action, child, facts);
-        match facts.and_then(|_| self.known(game, child)) {
-            Some(known) => inner.saturating_add(KNOWN).saturating_add(known.weight as i32),
-            None => inner,
-        }
-    }
-
-    fn distance(&self, game: &G, state: &G::State, value: Score) -> Option<u32> {
-        self.inner.distance(game, state, value)
-    }
-
-    fn advice(&self, game: &G, state: &G::State) -> Option<G::Action> {
-        self.inner.advice(game, state)
+        self.known(game, child).map_or(0, |known| KNOWN.saturating_add(known.weight as i32))
     }
 }

@@ -34,10 +34,14 @@ impl<G: Game, I: Clone> Clone for Child<G, I> {
 pub(super) struct Expansion {
     pub start: usize,
     pub count: usize,
-    /// How many actions were listed: more, if one of them is known to cut.
+    /// Where the actions of the node begin, on the worker's stack of actions.
+    open: usize,
+    /// How many actions were listed: more, if one of them is known to cut, or is tried before the others are made.
     pub listed: usize,
     /// What the best of the actions that were left out is worth, for the side that chooses.
     pub rest: Option<Score>,
+    /// The place of the one action whose child is made, while all others are pending.
+    pub made_first: Option<usize>,
 }
 
 /// The purpose of an expansion: which children are wanted.
@@ -74,14 +78,58 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
-    /// Expands a node: lists its children and puts them in order. Every `expand` has its `pop_children`.
+    /// Expands a node: lists its children and puts them in order, or first makes the one that the table advises, where
+    /// the game wants that. Every `expand` has its `pop_children`.
     pub(super) fn expand(&mut self, node: &NodeOf<'_, G, U>, purpose: &Purpose) -> SearchResult<Expansion> {
+        let (open, rest) = self.list_actions(node, purpose.all)?;
+        let (start, listed) = (self.children.len(), self.actions.as_slice().len() - open);
+        let mut expansion = Expansion { start, count: 0, open, listed, rest, made_first: None };
+        let staged = U::STAGED_DEPTH > 0 && node.depth <= U::STAGED_DEPTH && self.engine.techniques.staged;
+        if staged && self.make_first(node, purpose, open)? {
+            expansion.made_first = Some(self.children[start].place);
+            expansion.count = 1;
+            return Ok(expansion);
+        }
+        self.make_all(node, purpose, None, &mut expansion)?;
+        Ok(expansion)
+    }
+
+    /// Makes the children that are pending and puts them in order, if there are any. The window of the node is what is
+    /// left of it. Says whether there are children after the `index`-th.
+    #[inline]
+    pub(super) fn expand_pending(
+        &mut self,
+        node: &NodeOf<'_, G, U>,
+        expansion: &mut Expansion,
+        index: usize,
+    ) -> SearchResult<bool> {
+        if U::STAGED_DEPTH > 0
+            && let Some(made) = expansion.made_first.take()
+        {
+            self.make_pending(node, expansion, made)?;
+        }
+        Ok(index < expansion.count)
+    }
+
+    /// Makes the children that are pending. It is no part of the code for a node that is not staged: inlined there, it
+    /// made proofs of connect four slower by a twentieth.
+    #[inline(never)]
+    fn make_pending(&mut self, node: &NodeOf<'_, G, U>, expansion: &mut Expansion, made: usize) -> SearchResult<()> {
+        let purpose = Purpose { first: None, noisy: false, all: false };
+        self.make_all(node, &purpose, Some(made), expansion)?;
+        self.part(expansion);
+        Ok(())
+    }
+
+    /// Lists the actions of a node. Says where they begin on the worker's stack, and what the best of those that were
+    /// left out is worth for the side that chooses.
+    #[inline]
+    fn list_actions(&mut self, node: &NodeOf<'_, G, U>, all: bool) -> SearchResult<(usize, Option<Score>)> {
         let Node { state, info, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let open = self.actions.open();
-        let trusts_facts = self.trusts_facts();
         let rest = match &info.facts {
-            Some(facts) if !purpose.all && trusts_facts => knowledge.candidates(game, state, facts, &mut self.actions),
+            Some(facts) if !all && self.trusts_facts() => knowledge.candidates(game, state, facts, &mut self.actions),
             _ => {
                 game.actions(state, &mut self.actions);
                 None
@@ -90,59 +138,106 @@ where
         if self.actions.overflowed() {
             return Err(self.halt(Cause::TooManyActions));
         }
-        let (start, count) = (self.children.len(), self.actions.as_slice().len() - open);
         if rest.is_some() {
             self.deepest = self.deepest.max(self.ply() + 1);
-        }
-        if count == 0 && rest.is_none() {
+        } else if self.actions.as_slice().len() == open {
             return Err(self.halt(Cause::NoActions));
         }
-        let rest = rest.map(|score| for_side(score, info.side));
-        let alpha = rest.map_or(node.alpha, |rest| node.alpha.max(rest));
-        let asked = node.asked();
+        Ok((open, rest.map(|score| for_side(score, info.side))))
+    }
+
+    /// Makes the child of the table's action alone, if there is one. The actions of the node stay listed.
+    #[inline(never)]
+    fn make_first(&mut self, node: &NodeOf<'_, G, U>, purpose: &Purpose, open: usize) -> SearchResult<bool> {
+        let Engine { game, keys, .. } = self.engine;
+        let Some(first) = purpose.first.filter(|_| !purpose.all && !purpose.noisy) else { return Ok(false) };
+        let is_first = |&(place, &action): &(usize, &G::Action)| keys.name(game, node.state, action, place) == first;
+        let found = self.actions.as_slice()[open..].iter().enumerate().find(is_first);
+        let Some((place, action)) = found.map(|(place, &action)| (place, action)) else { return Ok(false) };
+        let number = self.children.len();
+        let is_made = self.make(node, purpose, action, place)?;
+        if is_made {
+            self.rank_first(number);
+        }
+        Ok(is_made)
+    }
+
+    /// Makes the children of the node's actions, but for the one at the place that is made already, and puts them in
+    /// order.
+    #[inline(always)]
+    fn make_all(
+        &mut self,
+        node: &NodeOf<'_, G, U>,
+        purpose: &Purpose,
+        made: Option<usize>,
+        expansion: &mut Expansion,
+    ) -> SearchResult<()> {
+        let (open, from) = (expansion.open, self.children.len());
+        let count = self.actions.as_slice().len() - open;
+        let alpha = expansion.rest.map_or(node.alpha, |rest| node.alpha.max(rest));
         let lookahead = self.engine.techniques.lookahead;
-        let mut listed = count;
         for place in 0..count {
-            let action = self.actions.as_slice()[open + place];
-            let move_class = match &info.facts {
-                Some(facts) if U::HAS_MOVE_CLASSES => knowledge.move_class(game, state, facts, action),
-                _ => MoveClass::Plain,
-            };
-            if purpose.noisy && move_class != MoveClass::Noisy || self.is_forbidden(state, action) {
-                listed -= 1;
+            if made == Some(place) {
                 continue;
             }
-            let child_state = game.result(state, action);
-            let mut child_info = self.inspect(&child_state, Some((state, info, action)))?;
-            if trusts_facts || game.is_progress(state, action) {
-                self.engine.bound(&child_state, &mut child_info, asked);
+            let action = self.actions.as_slice()[open + place];
+            if !self.make(node, purpose, action, place)? {
+                expansion.listed -= 1;
+                continue;
             }
-            let depth = self.child_depth(node.depth, move_class);
             // If one is known to cut, nothing more need be known of the others.
-            let cuts = lookahead && cuts_on_sight(&child_info, info.side, node.beta);
-            if cuts {
-                self.children.truncate(start);
-            }
-            self.children.push(Child {
-                action,
-                state: child_state,
-                info: child_info,
-                move_class,
-                depth,
-                place,
-                defer: false,
-            });
-            if cuts {
+            let last = self.children.len() - 1;
+            if lookahead && cuts_on_sight(&self.children[last].info, node.info.side, node.beta) {
+                self.children.swap(from, last);
+                self.children.truncate(from + 1);
                 break;
             }
         }
         self.actions.close(open);
-        let looks_up = lookahead && self.engine.techniques.table && self.touch(start, node, alpha);
-        self.rank_all(start, node, purpose.first, alpha);
+        let looks_up = lookahead && self.engine.techniques.table && self.touch(from, node, alpha);
+        self.rank_all(from, node, purpose.first, alpha);
         if looks_up {
-            self.look_up(start, info.side, node.beta);
+            self.look_up(from, node.info.side, node.beta);
         }
-        Ok(Expansion { start, count: self.children.len() - start, listed, rest })
+        expansion.count = self.children.len() - expansion.start;
+        Ok(())
+    }
+
+    /// Makes a child and pushes it, with what is known of it on sight: by the oracle, and by the game. Says whether
+    /// there is one: its action may be forbidden, or not wanted.
+    #[inline(always)]
+    fn make(
+        &mut self,
+        node: &NodeOf<'_, G, U>,
+        purpose: &Purpose,
+        action: G::Action,
+        place: usize,
+    ) -> SearchResult<bool> {
+        let Node { state, info, .. } = *node;
+        let Engine { game, knowledge, .. } = self.engine;
+        let move_class = match &info.facts {
+            Some(facts) if U::HAS_MOVE_CLASSES => knowledge.move_class(game, state, facts, action),
+            _ => MoveClass::Plain,
+        };
+        if purpose.noisy && move_class != MoveClass::Noisy || self.is_forbidden(state, action) {
+            return Ok(false);
+        }
+        let child_state = game.result(state, action);
+        let mut child_info = self.inspect(&child_state, Some((state, info, action)))?;
+        if self.trusts_facts() || game.is_progress(state, action) {
+            self.engine.bound(&child_state, &mut child_info, node.asked());
+        }
+        let depth = self.child_depth(node.depth, move_class);
+        self.children.push(Child {
+            action,
+            state: child_state,
+            info: child_info,
+            move_class,
+            depth,
+            place,
+            defer: false,
+        });
+        Ok(true)
     }
 
     /// Whether an action leads back to where the path has been, and must not.
@@ -187,9 +282,11 @@ where
         any
     }
 
-    /// Takes the children of a state off the stack.
+    /// Takes the children of a state off the stack, and its actions, with what a search that was given up in the middle
+    /// has left above them.
     #[inline]
     pub(super) fn pop_children(&mut self, expansion: &Expansion) {
+        self.actions.close(expansion.open);
         self.children.truncate(expansion.start);
         self.order.truncate(expansion.start);
     }

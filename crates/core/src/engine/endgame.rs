@@ -1,9 +1,12 @@
 //! The endgame search: the last plies of a game, at the least cost for a node.
 //!
 //! Most states of a search to the end are near the end, where what a node costs matters more than the order of its
-//! children. Where a game says that little is left ([`Knowledge::plies_left`]), the children are ranked by what they
-//! promise and nothing else, and none is looked up before its turn. What is known on sight or remembered decides here
-//! as it does elsewhere, and every state counts. The very end a game may play out by itself ([`Knowledge::ending`]).
+//! children. Where a game says that little is left ([`plies_left`]), the children are ranked by what they promise and
+//! nothing else, and none is looked up before its turn. What is known on sight or remembered decides here as it does
+//! elsewhere, and every state counts. The very end a game may play out by itself ([`ending`]).
+//!
+//! [`plies_left`]: crate::MoveOrdering::plies_left
+//! [`ending`]: crate::Truth::ending
 
 use std::cmp::Reverse;
 
@@ -186,7 +189,7 @@ where
             }
             let next = self.side_to_move(&child)?;
             let facts = knowledge.next_facts(game, state, facts, action, &child);
-            let Bounds { low, high } = knowledge.bounds(game, &child, &facts, Some(asked));
+            let Bounds { low, high } = self.engine.bounds(&child, &facts, Some(asked));
             let (low, high) = if side == Side::Max { (low, high) } else { (-high, -low) };
             if low >= beta || high <= alpha {
                 self.count_leaf()?;
@@ -194,8 +197,7 @@ where
                 continue;
             }
             let is_first = first.is_some_and(|name| keys.name(game, state, action, number) == name);
-            let ordering =
-                if is_first { i32::MAX } else { knowledge.ordering(game, state, action, &child, Some(&facts)) };
+            let ordering = if is_first { i32::MAX } else { self.engine.ordering(state, action, &child, Some(&facts)) };
             self.endgame_children.push(EndgameChild { action, number, state: child, side: next, facts, ordering });
         }
         if best >= beta {

@@ -12,7 +12,8 @@
 //!    2. ask the table;
 //!    3. see whether passing is good enough, where the game allows it;
 //!    4. in an open window, find an order by a search that looks less far, where nothing is known;
-//!    5. list the children;
+//!    5. list the children, with what the oracle and the game know of each on sight; or, where the game wants that,
+//!       make the child that the table advises, and the others only if it does not cut;
 //!    6. visit them, those that promise most first: the first with the whole window, the others with a null window
 //!       unless they turn out better;
 //!    7. tell the table.
@@ -25,7 +26,7 @@ use super::node_value::NodeValue;
 use super::table::Entry;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::trace::Trace;
-use crate::{Depth, Evaluate, Game, Key, Knowledge, MoveClass, Repetition, Score, Side};
+use crate::{Depth, Evaluate, Game, Inspect, Key, Knowledge, MoveClass, Repetition, Score, Side};
 
 /// A node of the search: a state, what is known of it on sight, and what it is searched for.
 pub(super) struct Node<'n, S, I> {
@@ -39,7 +40,7 @@ pub(super) struct Node<'n, S, I> {
 }
 
 /// A node of a game, with what its knowledge works out.
-pub(super) type NodeOf<'n, G, U> = Node<'n, <G as Game>::State, <U as Knowledge<G>>::Facts>;
+pub(super) type NodeOf<'n, G, U> = Node<'n, <G as Game>::State, <U as Inspect<G>>::Facts>;
 
 impl<S, I> Clone for Node<'_, S, I> {
     #[inline]
@@ -147,10 +148,10 @@ where
         let ply = self.ply();
         let deepest_elsewhere = std::mem::replace(&mut self.deepest, ply);
         let depends_elsewhere = std::mem::replace(&mut self.depends_on, u32::MAX);
-        let children = self.expand(&node.within_bounds(), &Purpose { first, noisy: false, all: false })?;
+        let mut children = self.expand(&node.within_bounds(), &Purpose { first, noisy: false, all: false })?;
         let (found, best) = match (&self.thread, slot) {
-            (Some(_), Some(TableSlot { key, local: false })) => self.visit_watched(node, &children, key)?,
-            _ => self.visit(node, &children)?,
+            (Some(_), Some(TableSlot { key, local: false })) => self.visit_watched(node, &mut children, key)?,
+            _ => self.visit(node, &mut children)?,
         };
         // 3.7. Tell the table, unless what was found holds only on this path.
         if let Some(slot) = slot
@@ -168,7 +169,11 @@ where
 
     /// Visits the children (step 3.6), one after the other, until one cuts. Says which was best, and its place in the
     /// game's order.
-    pub(super) fn visit(&mut self, node: &NodeOf<'_, G, U>, children: &Expansion) -> SearchResult<Visited<G::Action>> {
+    pub(super) fn visit(
+        &mut self,
+        node: &NodeOf<'_, G, U>,
+        children: &mut Expansion,
+    ) -> SearchResult<Visited<G::Action>> {
         let (info, side) = (node.info, node.info.side);
         // What is known of the state on sight, and of the actions that were left out, need not be searched for.
         let mut found = NodeValue { score: info.low, low: true, high: true };
@@ -179,7 +184,9 @@ where
         let mut alpha = node.alpha.max(found.score);
         let mut best = None;
         let mut index = 0;
-        while index < children.count && alpha < beta {
+        while alpha < beta
+            && (index < children.count || self.expand_pending(&node.with_window(alpha, beta), children, index)?)
+        {
             if self.defer(children, index) {
                 continue;
             }
@@ -218,7 +225,7 @@ where
             }
             index += 1;
         }
-        if alpha >= beta && index < children.count {
+        if alpha >= beta && (index < children.count || children.made_first.is_some()) {
             found.high = false;
         }
         if found.score >= info.high {

@@ -45,7 +45,7 @@ mod rank {
     /// The most that an evaluation can count.
     pub(super) const GUESS: f64 = 1e6;
     pub(super) const TABLE: i64 = 1 << 61;
-    pub(super) const PROMISE: i64 = 1 << 28;
+    pub(super) const ORDERING: i64 = 1 << 28;
     pub(super) const KILLERS: [i64; 2] = [1 << 27, 1 << 26];
     pub(super) const COUNTER: i64 = 1 << 20;
     pub(super) const NO_BETTER: i64 = i64::MIN;
@@ -74,10 +74,15 @@ where
         }
     }
 
+    /// Puts the child of the table's action first, before the others are made.
+    pub(super) fn rank_first(&mut self, number: usize) {
+        self.order.push(Ranked { rank: rank::TABLE, number: number as u32 });
+    }
+
     /// The rank of a child: the higher, the sooner it is visited.
     #[inline]
     fn rank(&self, state: &G::State, side: Side, ranking: &Ranking<G::Action>, child: &Child<G, U::Facts>) -> i64 {
-        let Engine { game, keys, knowledge, techniques, evaluation, .. } = self.engine;
+        let Engine { game, keys, techniques, evaluation, .. } = self.engine;
         let Ranking { first, ordering_weight, killers, counter } = *ranking;
         let Child { action, state: after, info, place, .. } = child;
         let (action, place) = (*action, *place);
@@ -88,14 +93,14 @@ where
             rank += rank::TABLE;
         }
         if techniques.knowledge {
-            let ordering = knowledge.ordering(game, state, action, after, info.facts.as_ref());
-            rank += i64::from(ordering) * rank::PROMISE;
+            let ordering = self.engine.ordering(state, action, after, info.facts.as_ref());
+            rank += i64::from(ordering) * rank::ORDERING;
         }
         if ordering_weight != 0 && !info.over {
             // Not rounded, for of two equal guesses one is better.
             let guess = evaluation.expectation(game, after) * f64::from(ordering_weight);
             let guess = if side == Side::Max { guess } else { -guess };
-            rank += (guess.clamp(-rank::GUESS, rank::GUESS) * rank::PROMISE as f64) as i64;
+            rank += (guess.clamp(-rank::GUESS, rank::GUESS) * rank::ORDERING as f64) as i64;
         }
         if killers[0] == Some(action) {
             rank += rank::KILLERS[0];

@@ -1,10 +1,9 @@
 //! Several threads: each runs the same search on the same table, and keeps out of the others' way (see `smp`).
 //!
-//! Whoever is done first has the answer for all: the others find what is left for them in the table, or are told to
-//! stop.
+//! The thread that is done first has the answer for all: the others find what is left for them in the table, or are
+//! told to stop.
 
 use std::sync::atomic::Ordering;
-use std::thread;
 
 use super::keys::Keys;
 use super::proof_number::{Claim, ProofTable, Proven};
@@ -14,6 +13,7 @@ use super::solve::{Progress, Verdict};
 use super::worker::SearchResult;
 use super::{Engine, Task};
 use crate::limits::Limits;
+use crate::threads::{StopOnPanic, gather};
 use crate::trace::Silent;
 use crate::{Evaluate, Game, Knowledge, Score};
 
@@ -150,35 +150,21 @@ pub(super) fn race<R: Send>(
         let nodes = limits.nodes.map(|nodes| nodes / threads + u64::from(thread < nodes % threads));
         Limits { nodes, ..limits.clone() }
     };
-    let tell = |answer: &SearchResult<R>| {
+    let told = |answer: SearchResult<R>| {
         if answer.as_ref().map_or(true, &is_done) {
             shared.finished.store(true, Ordering::Relaxed);
         }
+        answer
     };
-    let (shared, tell, other) = (&shared, &tell, &other);
-    let mut answers = thread::scope(|scope| {
-        let help = |thread: u32| {
-            let limits = share(thread);
-            let stack = limits.stack.saturating_add(Limits::DEFAULT_STACK);
-            let work = move || {
-                let _guard = StopOnPanic(shared);
-                let answer = other(&limits, shared);
-                tell(&answer);
-                answer
-            };
-            thread::Builder::new().stack_size(stack).spawn_scoped(scope, work)
-        };
-        // A system that gives fewer threads gets a slower search.
-        let helpers: Vec<_> = (1..threads).map_while(|thread| help(thread).ok()).collect();
-        let _guard = StopOnPanic(shared);
-        let answer = first(&share(0), shared);
-        tell(&answer);
-        let mut answers = vec![answer];
-        for helper in helpers {
-            answers.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        answers
-    });
+    let first = || {
+        let _guard = StopOnPanic(&shared.finished);
+        told(first(&share(0), &shared))
+    };
+    let other = |thread| {
+        let _guard = StopOnPanic(&shared.finished);
+        told(other(&share(thread), &shared))
+    };
+    let mut answers = gather(threads, limits.stack, first, other);
     // An error of one thread is an error of the search.
     let at = answers.iter().position(Result::is_err).unwrap_or(0);
     answers.swap(0, at);
@@ -187,15 +173,4 @@ pub(super) fn race<R: Send>(
     found.swap(0, at);
     let best = found.remove(0);
     Ok((best, found))
-}
-
-/// A guard that tells the others to stop when the rules of the game panic.
-struct StopOnPanic<'a>(&'a Shared);
-
-impl Drop for StopOnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.finished.store(true, Ordering::Relaxed);
-        }
-    }
 }

@@ -1,7 +1,9 @@
 //! Quiescence search: what a state at the horizon is worth.
 //!
-//! An evaluation is not trusted where an action is noisy, which the game says ([`Knowledge::move_class`],
-//! [`Knowledge::quiescence`]). There the search goes on with the noisy actions alone, until the state is quiet.
+//! An evaluation is not trusted where an action is noisy, which the game says ([`move_class`], [`quiescence`]). There the search goes on with the noisy actions alone, until the state is quiet.
+//!
+//! [`move_class`]: crate::Selectivity::move_class
+//! [`quiescence`]: crate::Selectivity::quiescence
 
 use super::Engine;
 use super::children::Purpose;

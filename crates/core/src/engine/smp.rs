@@ -170,25 +170,31 @@ where
     U: Knowledge<G>,
     T: Trace<G>,
 {
+    /// Parts the threads close to the root: where the first child does not cut, mostly none does, and each thread goes
+    /// on with another one.
+    pub(super) fn part(&mut self, children: &Expansion) {
+        if let Some(thread) = &self.thread
+            && self.path.len() <= PARTING
+            && let Some(others) = self.order.get_mut(children.start + 1..)
+        {
+            others.rotate_left(others.len() * thread.number as usize / thread.shared.threads as usize);
+        }
+    }
+
     /// Step 3.6 on one of several threads: visits the children, unless another thread finds out meanwhile what is
     /// asked.
     pub(super) fn visit_watched(
         &mut self,
         node: &NodeOf<'_, G, U>,
-        children: &Expansion,
+        children: &mut Expansion,
         key: Key,
     ) -> SearchResult<Visited<G::Action>> {
         let Node { depth, alpha, beta, .. } = *node;
         let (ply, since) = (self.path.len(), self.statistics.nodes);
+        self.part(children);
         let Some(thread) = &mut self.thread else {
             return self.visit(node, children);
         };
-        // Where the first child does not cut, mostly none does, and each thread goes on with another one.
-        if ply <= PARTING
-            && let Some(others) = self.order.get_mut(children.start + 1..)
-        {
-            others.rotate_left(others.len() * thread.number as usize / thread.shared.threads as usize);
-        }
         let place = thread.watched.len();
         thread.watched.push(Watched { key, depth, alpha, beta, since, announced: false });
         let visited = self.visit(node, children);
@@ -202,6 +208,7 @@ where
         self.numbers.truncate(ply);
         self.repeated.truncate(ply);
         self.idle.truncate(ply);
+        self.endgame_children.clear();
         self.clear_line(ply);
         self.deepest = ply as u32;
         self.depends_on = u32::MAX;

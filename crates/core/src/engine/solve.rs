@@ -25,7 +25,7 @@ use super::node_value::for_side;
 use super::root::limit_of;
 use super::smp::Shared;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
-use super::{Engine, Task};
+use super::{Engine, Task, oracle};
 use crate::limits::{Limit, Limits};
 use crate::rules::sort::{pair, sort_by_key};
 use crate::search::Statistics;
@@ -189,7 +189,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
             found.map_or(0, |option| option.child.place as i128)
         };
         sort_by_key(&mut self.verdict.best, place);
-        self.verdict.action = self.verdict.best.first().copied();
+        // Rules that list other actions each time may leave none; what was found before still stands.
+        self.verdict.action = self.verdict.best.first().copied().or(self.verdict.action);
         self.verdict.line = self.verdict.action.into_iter().collect();
         if task.lines == 0 {
             self.verdict.plies = self.known_distance(value);
@@ -208,7 +209,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
                     let plies = self.worker.distance(&self.info, &self.verdict.best, goal)?;
                     self.verdict.plies = Some(plies);
                     let line = self.worker.fastest_line(goal, plies)?;
-                    self.verdict.action = line.first().copied();
+                    self.verdict.action = line.first().copied().or(self.verdict.action);
                     self.verdict.line = line;
                     Ok(())
                 }
@@ -219,8 +220,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
 
     /// The distance, where the game knows it from the value and the line of play cannot change it.
     fn known_distance(&self, value: Score) -> Option<u32> {
-        let Engine { game, knowledge, line, .. } = self.worker.engine;
-        if line.is_empty() { knowledge.distance(game, self.worker.root, value) } else { None }
+        let Engine { game, knowledge, oracle, line, .. } = self.worker.engine;
+        if line.is_empty() { oracle::distance(*game, self.worker.root, value, knowledge, *oracle) } else { None }
     }
 
     /// The side that wins with this value. Where play can go round for ever, that draw is what winning is more than,

@@ -1,6 +1,6 @@
 //! Strategies: what a proof that somebody wins comes down to, and solving by proof numbers.
 //!
-//! Whoever wins needs one action in each state that the opponent can bring about, and nothing in the states that are
+//! The winner needs one action in each state that the opponent can bring about, and nothing in the states that are
 //! won on sight. A strategy lists those actions, for one state of all that mirror each other. It is the proof without
 //! the search: whoever has it wins at once, and can be checked by somebody who has never heard of the search.
 
@@ -303,7 +303,7 @@ impl<G: Symmetric, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
     /// Whether the side to move is seen to win.
     fn is_won(&self, state: &G::State) -> bool {
         let Bounds { low, high } = self.game.bounds();
-        let known = self.knowledge.bounds(self.game, state, &self.knowledge.facts(self.game, state), None);
+        let known = self.bounds(state, &self.knowledge.facts(self.game, state), None);
         if self.game.role(state) == Role::Max { known.low == high } else { known.high == low }
     }
 }

@@ -21,6 +21,8 @@ pub struct Techniques {
     pub lookahead: bool,
     /// Use what the game knows: its bounds, its candidates, and what it says an action promises.
     pub knowledge: bool,
+    /// Search the table's action before the other children are made, where the game wants that.
+    pub staged: bool,
     /// Reduce late actions and try the null move, where the game allows it. What it finds is an estimate.
     pub selective: bool,
 }
@@ -35,6 +37,7 @@ impl Techniques {
         null_windows: false,
         lookahead: false,
         knowledge: false,
+        staged: false,
         selective: false,
     };
 
@@ -47,6 +50,7 @@ impl Techniques {
         null_windows: true,
         lookahead: true,
         knowledge: true,
+        staged: true,
         selective: false,
     };
 
@@ -54,13 +58,14 @@ impl Techniques {
     pub const ALL: Techniques = Techniques { selective: true, ..Techniques::EXACT };
 
     /// The techniques added one by one, with the name of each that is added.
-    pub const LADDER: [(&'static str, Techniques); 7] = {
+    pub const LADDER: [(&'static str, Techniques); 8] = {
         let table = Techniques { table: true, ..Techniques::NONE };
         let killers = Techniques { killers: true, ..table };
         let history = Techniques { history: true, ..killers };
         let deepening = Techniques { deepening: true, ..history };
         let windows = Techniques { null_windows: true, ..deepening };
         let lookahead = Techniques { lookahead: true, ..windows };
+        let knowledge = Techniques { knowledge: true, ..lookahead };
         [
             ("table", table),
             ("+ killers", killers),
@@ -68,7 +73,8 @@ impl Techniques {
             ("+ deepening", deepening),
             ("+ null windows", windows),
             ("+ lookahead", lookahead),
-            ("+ knowledge", Techniques { knowledge: true, ..lookahead }),
+            ("+ knowledge", knowledge),
+            ("+ staged", Techniques { staged: true, ..knowledge }),
         ]
     };
 }

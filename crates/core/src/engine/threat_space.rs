@@ -7,13 +7,13 @@
 //!
 //! 1. [`Hunter`] looks for a forced win, within a budget of nodes. What it finds is a proof; that it finds nothing is
 //!    none.
-//! 2. [`ForcedWins`] teaches it to the engine ([`Knowledge`]): a state in which the side to move has a forced win is
-//!    won. And where passing would lose by force, only the actions that refute the threat are searched, since every
-//!    other one loses.
+//! 2. [`ForcedWins`] teaches it to the engine ([`Knowledge`](crate::Knowledge)): a state in which the side to move has
+//!    a forced win is won. And where passing would lose by force, only the actions that refute the threat are searched,
+//!    since every other one loses.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Actions, Bounds, Game, Key, Knowledge, Role, Score, Side};
+use crate::{Actions, Bounds, Game, Inspect, Key, MoveOrdering, Proving, Role, Score, Selectivity, Side, Truth};
 
 /// A forcing action, and what it leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -284,11 +284,13 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Side {
     if game.role(state) == Role::Min { Side::Min } else { Side::Max }
 }
 
-impl<G: Forcing> Knowledge<G> for ForcedWins {
+impl<G: Forcing> Inspect<G> for ForcedWins {
     type Facts = ();
 
     fn facts(&self, _: &G, _: &G::State) {}
+}
 
+impl<G: Forcing> Truth<G> for ForcedWins {
     /// Bounds by forced wins: the side to move has one, or nothing is known.
     fn bounds(&self, game: &G, state: &G::State, (): &(), _: Option<Score>) -> Bounds {
         let mut hunter = Hunter::new(game, &self.failures);
@@ -335,7 +337,16 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
         let lost = if side == Side::Max { -worth.low } else { worth.low };
         left_out.then_some(lost)
     }
+}
 
+impl<G: Forcing> MoveOrdering<G> for ForcedWins {
+    /// The ordering score: the better the lines, the more.
+    fn ordering(&self, game: &G, state: &G::State, _: G::Action, child: &G::State, _: Option<&()>) -> i32 {
+        game.prospects(&game.field(child, mover(game, state)))
+    }
+}
+
+impl<G: Forcing> Proving<G> for ForcedWins {
     /// The initial proof number: the fewer the answers, and the better the lines, the less.
     ///
     /// PERF: with the number of actions alone, qubic was not proven in minutes.
@@ -349,12 +360,9 @@ impl<G: Forcing> Knowledge<G> for ForcedWins {
             None => (QUIET - game.prospects(&field)).max(1) as u32,
         }
     }
-
-    /// The ordering score: the better the lines, the more.
-    fn ordering(&self, game: &G, state: &G::State, _: G::Action, child: &G::State, _: Option<&()>) -> i32 {
-        game.prospects(&game.field(child, mover(game, state)))
-    }
 }
+
+impl<G: Forcing> Selectivity<G> for ForcedWins {}
 
 /// Keeps the actions by which an opponent who has passed could have spoilt a line of threats, if the game can tell.
 fn retain_spoilers<G: Forcing>(

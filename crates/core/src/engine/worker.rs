@@ -47,11 +47,11 @@ pub(super) struct NodeInfo<I> {
 }
 
 impl<G: Game, E, K, U: Knowledge<G>> Engine<'_, G, E, K, U> {
-    /// Asks the game for the bounds of a state, or only as far as they answer whether MAX's value is at least so much.
+    /// Asks the oracle and the game for the bounds of a state, or only as far as they answer whether MAX's value is at least so much.
     #[inline]
     pub(super) fn bound(&self, state: &G::State, info: &mut NodeInfo<U::Facts>, asked: Option<Score>) {
         if let Some(facts) = &info.facts {
-            let Bounds { low, high } = self.knowledge.bounds(self.game, state, facts, asked);
+            let Bounds { low, high } = self.bounds(state, facts, asked);
             (info.low, info.high) = if info.side == Side::Max { (low, high) } else { (-high, -low) };
         }
     }

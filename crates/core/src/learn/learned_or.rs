@@ -2,7 +2,7 @@
 //!
 //! Training uses the same type as play, so that an engine is compiled once for both.
 
-use crate::{Evaluate, Game, Score};
+use crate::{Evaluate, Game, Remark, Score};
 
 /// A learned evaluation, where there is one for the game with its options; the one of before elsewhere.
 #[derive(Clone, Debug)]
@@ -28,28 +28,19 @@ impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for LearnedOr<E, L> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         learned_or!(self.evaluate(game, state))
     }
+    fn expectation(&self, game: &G, state: &G::State) -> f64 {
+        learned_or!(self.expectation(game, state))
+    }
+    fn applies_to(&self, game: &G, state: &G::State) -> bool {
+        learned_or!(self.applies_to(game, state))
+    }
     fn guesses(&self) -> bool {
         self.learned.is_some() || self.before.guesses()
     }
-    fn judges(&self, game: &G, state: &G::State) -> bool {
-        learned_or!(self.judges(game, state))
-    }
-    fn settles(&self, game: &G, state: &G::State) -> bool {
-        learned_or!(self.settles(game, state))
-    }
+}
+
+impl<G: Game, E: Remark<G>, L: Remark<G>> Remark<G> for LearnedOr<E, L> {
     fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
         learned_or!(self.remark(game, state, worths))
-    }
-    fn knows(&self) -> bool {
-        match &self.learned {
-            Some(learned) => Evaluate::<G>::knows(learned),
-            None => Evaluate::<G>::knows(&self.before),
-        }
-    }
-    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
-        learned_or!(self.known(game, state))
-    }
-    fn expectation(&self, game: &G, state: &G::State) -> f64 {
-        learned_or!(self.expectation(game, state))
     }
 }

@@ -25,6 +25,12 @@ pub trait Chance: Game {
         // Rounding may leave a hair: it belongs to the last outcome.
         outcomes.as_slice().last().map(|&(action, _)| action)
     }
+
+    /// Whether a rollout ends in a state, since the evaluation says as much of it as games played from there would: at
+    /// the start of a further game of a match, say.
+    fn ends_rollout(&self, _state: &Self::State) -> bool {
+        false
+    }
 }
 
 impl<G: Chance> Chance for &G {
@@ -33,6 +39,9 @@ impl<G: Chance> Chance for &G {
     }
     fn draw(&self, state: &Self::State, random: &mut dyn Random) -> Option<Self::Action> {
         (**self).draw(state, random)
+    }
+    fn ends_rollout(&self, state: &Self::State) -> bool {
+        (**self).ends_rollout(state)
     }
 }
 

@@ -1,13 +1,13 @@
 //! The rules: what a game states, and what every search relies on.
 //!
-//! - [`game`], [`score`], [`units`], [`key`]: the vocabulary. A game is the trait [`Game`](game::Game) and nothing
-//!   else.
+//! - [`game`], [`score`], [`outcome`], [`units`], [`key`]: the vocabulary. A game is the trait [`Game`](game::Game) and
+//!   nothing else.
 //! - [`quadrant`]: luck and secrets as types, by which the wrong search does not compile.
 //! - [`chance`], [`hidden`], [`mod@line`]: what dice, cards and repetition add. [`advice`]: what a game with secrets
 //!   says by itself.
 //! - [`notation`], [`text`], [`marks`], [`picture`]: positions and actions as people read, type and see them.
 //! - [`indexed`], [`progressive`], [`sets`]: positions with numbers, for tables of all of them.
-//! - [`random`], [`limits`]: seeded randomness, and what a search may spend.
+//! - [`random`], [`limits`], [`threads`]: seeded randomness, what a search may spend, and threads that share work.
 //! - [`check`]: the laws of a game, and the battery of tests for them.
 
 pub mod advice;
@@ -21,6 +21,7 @@ pub mod limits;
 pub mod line;
 pub mod marks;
 pub mod notation;
+pub mod outcome;
 pub mod picture;
 pub mod progressive;
 pub mod quadrant;
@@ -29,4 +30,5 @@ pub mod score;
 pub mod sets;
 pub(crate) mod sort;
 pub mod text;
+pub mod threads;
 pub mod units;

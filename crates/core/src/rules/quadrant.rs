@@ -85,6 +85,9 @@ pub trait ChanceNodes: Game {
 
     /// Draws what chance does in the state; nothing in a game without chance.
     fn chance_draw(&self, state: &Self::State, random: &mut dyn Random) -> Option<Self::Action>;
+
+    /// Whether a rollout ends in the state: see [`Chance::ends_rollout`].
+    fn rollout_ends(&self, state: &Self::State) -> bool;
 }
 
 impl<G: Game<Luck: OutcomesOf<G>>> ChanceNodes for G {
@@ -94,6 +97,9 @@ impl<G: Game<Luck: OutcomesOf<G>>> ChanceNodes for G {
     fn chance_draw(&self, state: &Self::State, random: &mut dyn Random) -> Option<Self::Action> {
         <G::Luck as OutcomesOf<G>>::draw(self, state, random)
     }
+    fn rollout_ends(&self, state: &Self::State) -> bool {
+        <G::Luck as OutcomesOf<G>>::ends_rollout(self, state)
+    }
 }
 
 /// Where an answer finds the outcomes of a game: the way from [`Game::Luck`] to [`Chance`].
@@ -102,12 +108,17 @@ pub trait OutcomesOf<G: Game> {
     fn outcomes(game: &G, state: &G::State, out: &mut Outcomes<G::Action>);
     /// Draws an outcome: see [`ChanceNodes::chance_draw`].
     fn draw(game: &G, state: &G::State, random: &mut dyn Random) -> Option<G::Action>;
+    /// Whether a rollout ends: see [`ChanceNodes::rollout_ends`].
+    fn ends_rollout(game: &G, state: &G::State) -> bool;
 }
 
 impl<G: Game> OutcomesOf<G> for Without {
     fn outcomes(_: &G, _: &G::State, _: &mut Outcomes<G::Action>) {}
     fn draw(_: &G, _: &G::State, _: &mut dyn Random) -> Option<G::Action> {
         None
+    }
+    fn ends_rollout(_: &G, _: &G::State) -> bool {
+        false
     }
 }
 
@@ -117,6 +128,9 @@ impl<G: Chance> OutcomesOf<G> for With {
     }
     fn draw(game: &G, state: &G::State, random: &mut dyn Random) -> Option<G::Action> {
         game.draw(state, random)
+    }
+    fn ends_rollout(game: &G, state: &G::State) -> bool {
+        game.ends_rollout(state)
     }
 }
 
@@ -140,6 +154,9 @@ impl<G: Chance> Chance for Revealed<G> {
     }
     fn draw(&self, state: &Self::State, random: &mut dyn Random) -> Option<Self::Action> {
         self.0.draw(state, random)
+    }
+    fn ends_rollout(&self, state: &Self::State) -> bool {
+        self.0.ends_rollout(state)
     }
 }
 

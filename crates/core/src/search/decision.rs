@@ -5,7 +5,7 @@ use super::walk::{SearchResult, Walk, Walked};
 use crate::limits::{Cause, Limit};
 use crate::rules::sort::sort_by_key;
 use crate::trace::{Trace, Witness};
-use crate::{Evaluate, Game, Proof, Role};
+use crate::{Evaluate, Game, Oracle, Proof, Role};
 
 /// The value of a state that a search found, for MAX and in the game's own unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -97,8 +97,8 @@ pub(crate) fn tolerance(value: f64) -> f64 {
 
 /// Turns what a search returned for the root into a decision. A limit is an answer too; every other halt is an
 /// error.
-pub(super) fn decide<G, E, T>(
-    walk: &Walk<'_, G, E, T>,
+pub(super) fn decide<G, E, T, O>(
+    walk: &Walk<'_, G, E, T, O>,
     witness: &Witness<G::Action>,
     state: &G::State,
     found: Walked<f64>,
@@ -107,6 +107,7 @@ where
     G: Game,
     E: Evaluate<G>,
     T: Trace<G>,
+    O: Oracle<G> + ?Sized,
 {
     let role = (!walk.game.is_terminal(state)).then(|| walk.game.role(state));
     let chooses = matches!(role, Some(Role::Max | Role::Min));
@@ -155,7 +156,7 @@ where
 }
 
 /// The first action in the order of visits, to answer with when there was no time for one.
-fn first_action<G: Game, E, T>(walk: &Walk<'_, G, E, T>, state: &G::State) -> Option<G::Action> {
+fn first_action<G: Game, E, T, O: ?Sized>(walk: &Walk<'_, G, E, T, O>, state: &G::State) -> Option<G::Action> {
     let actions = walk.game.action_list(state);
     match walk.settings.order {
         Order::LeftToRight => actions.first().copied(),

@@ -18,7 +18,7 @@ use super::walk::{Entered, Expansion, SearchResult, Walk, Walked};
 use super::{Decision, Settings};
 use crate::limits::Cause;
 use crate::trace::{Edge, Trace, Window, Witness};
-use crate::{ChanceNodes, Evaluate, Outcomes, PerfectInformation, Role};
+use crate::{ChanceNodes, Evaluate, Oracle, Outcomes, PerfectInformation, Role};
 
 /// EXPECTIMINIMAX at the root: an action with the best expectation, all of them, and that expectation.
 ///
@@ -27,16 +27,17 @@ use crate::{ChanceNodes, Evaluate, Outcomes, PerfectInformation, Role};
 /// # Errors
 /// If the game breaks its contract (probabilities that do not sum to 1, say), a value that is needed is unknown, or
 /// the recursion is too deep. Reaching a limit is no error: the decision then says so.
-pub fn expectiminimax<G, E, T>(
+pub fn expectiminimax<G, E, T, O>(
     game: &G,
     state: &G::State,
-    settings: &Settings<E>,
+    settings: &Settings<E, O>,
     trace: &mut T,
 ) -> SearchResult<Decision<G::Action>>
 where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
     T: Trace<G>,
+    O: Oracle<G> + ?Sized,
 {
     let mut search =
         Expectiminimax { walk: Walk::new(game, settings, trace), witness: Witness::new(), outcomes: Vec::new() };
@@ -44,8 +45,8 @@ where
     decide(&search.walk, &search.witness, state, value)
 }
 
-struct Expectiminimax<'a, G: ChanceNodes, E, T> {
-    walk: Walk<'a, G, E, T>,
+struct Expectiminimax<'a, G: ChanceNodes, E, T, O: ?Sized> {
+    walk: Walk<'a, G, E, T, O>,
     /// What a decision needs is told here, rather than heard with the other events: most leaves are not the best so
     /// far, and so cost nothing.
     witness: Witness<G::Action>,
@@ -53,7 +54,13 @@ struct Expectiminimax<'a, G: ChanceNodes, E, T> {
     outcomes: Vec<Outcomes<G::Action>>,
 }
 
-impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Expectiminimax<'_, G, E, T> {
+impl<G, E, T, O> Expectiminimax<'_, G, E, T, O>
+where
+    G: ChanceNodes,
+    E: Evaluate<G>,
+    T: Trace<G>,
+    O: Oracle<G> + ?Sized,
+{
     /// EXPECTIMINIMAX(state).
     #[inline(always)]
     fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>) -> Walked<f64> {

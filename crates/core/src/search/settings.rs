@@ -1,8 +1,9 @@
 //! The settings of the textbook's searches.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-use crate::{BeforeRoot, Depth, Limits, ToTheEnd};
+use crate::{BeforeRoot, Depth, Limits, NoOracle, ToTheEnd};
 
 /// The cut-off rule: when a value that meets the limit of the window cuts. It changes what is visited, never the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,8 +65,8 @@ impl Order {
 /// let book = Settings::new(); // to the end of every game, left to right, cut at an equal value
 /// let other = Settings::new().order(Order::RightToLeft).cutoff(CutoffRule::Gt).all_best(true);
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Settings<E = ToTheEnd> {
+#[derive(Debug)]
+pub struct Settings<E = ToTheEnd, O: ?Sized = NoOracle> {
     pub(crate) cutoff: CutoffRule,
     pub(crate) order: Order,
     pub(crate) all_best: bool,
@@ -73,6 +74,8 @@ pub struct Settings<E = ToTheEnd> {
     /// How far it looks; set together with an evaluation.
     pub(crate) depth: Option<Depth>,
     pub(crate) evaluation: E,
+    /// The oracle, for searches that take expectations.
+    pub(crate) oracle: Option<Arc<O>>,
     /// What happened before the root.
     pub(crate) before_root: BeforeRoot,
 }
@@ -81,11 +84,35 @@ impl Settings {
     /// The book's settings.
     #[must_use]
     pub fn new() -> Settings {
-        Settings::default()
+        Settings {
+            cutoff: CutoffRule::default(),
+            order: Order::default(),
+            all_best: false,
+            limits: Limits::default(),
+            depth: None,
+            evaluation: ToTheEnd,
+            oracle: None,
+            before_root: BeforeRoot::default(),
+        }
     }
 }
 
-impl<E> Settings<E> {
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::new()
+    }
+}
+
+impl<E: Clone, O: ?Sized> Clone for Settings<E, O> {
+    fn clone(&self) -> Self {
+        let Settings { cutoff, order, all_best, depth, .. } = *self;
+        let (limits, before_root) = (self.limits.clone(), self.before_root.clone());
+        let (evaluation, oracle) = (self.evaluation.clone(), self.oracle.clone());
+        Settings { cutoff, order, all_best, limits, depth, evaluation, oracle, before_root }
+    }
+}
+
+impl<E, O: ?Sized> Settings<E, O> {
     /// Sets when a value cuts.
     #[must_use]
     pub fn cutoff(self, cutoff: CutoffRule) -> Self {
@@ -119,16 +146,22 @@ impl<E> Settings<E> {
 
     /// EVAL alone, for a search that finds out itself how far it can look.
     #[must_use]
-    pub fn evaluation<F>(self, evaluation: F) -> Settings<F> {
-        let Settings { cutoff, order, all_best, limits, depth, before_root, .. } = self;
-        Settings { cutoff, order, all_best, limits, depth, evaluation, before_root }
+    pub fn evaluation<F>(self, evaluation: F) -> Settings<F, O> {
+        let Settings { cutoff, order, all_best, limits, depth, oracle, before_root, .. } = self;
+        Settings { cutoff, order, all_best, limits, depth, evaluation, oracle, before_root }
     }
 
     /// Sets CUTOFF-TEST and EVAL: the search looks `depth` plies ahead, and asks the evaluation for the worth of what
     /// it finds there.
     #[must_use]
-    pub fn to_depth<F>(self, depth: Depth, evaluation: F) -> Settings<F> {
-        let Settings { cutoff, order, all_best, limits, before_root, .. } = self;
-        Settings { cutoff, order, all_best, limits, depth: Some(depth), evaluation, before_root }
+    pub fn to_depth<F>(self, depth: Depth, evaluation: F) -> Settings<F, O> {
+        Settings { depth: Some(depth), ..self.evaluation(evaluation) }
+    }
+
+    /// Sets the oracle, for searches that take expectations: what it knows is a leaf.
+    #[must_use]
+    pub fn oracle<P: ?Sized>(self, oracle: Option<Arc<P>>) -> Settings<E, P> {
+        let Settings { cutoff, order, all_best, limits, depth, evaluation, before_root, .. } = self;
+        Settings { cutoff, order, all_best, limits, depth, evaluation, oracle, before_root }
     }
 }

@@ -11,7 +11,7 @@ use super::path::Path;
 use super::{Order, Settings, Statistics};
 use crate::limits::{Cause, Halt, Meter};
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
-use crate::{Actions, Bounds, Evaluate, Game, Ply, Role, Score};
+use crate::{Actions, Bounds, Evaluate, Game, NoOracle, Oracle, Ply, Role, Score};
 
 /// The result of a search: a value, or where and why it could not go on.
 pub(super) type SearchResult<V> = Result<V, Box<Halt>>;
@@ -25,16 +25,14 @@ pub(super) type Walked<V> = Result<V, Halted>;
 pub(super) struct Halted;
 
 /// A walk through the tree below one root.
-pub(super) struct Walk<'a, G: Game, E, T> {
+pub(super) struct Walk<'a, G: Game, E, T, O: ?Sized = NoOracle> {
     pub game: &'a G,
-    pub settings: &'a Settings<E>,
+    pub settings: &'a Settings<E, O>,
     pub trace: T,
     /// How far the states that are now entered are from the root.
     ply: u32,
     /// The ply where EVAL takes the place of searching.
     horizon: u32,
-    /// Whether the evaluation knows some values.
-    knows: bool,
     tally: Tally,
     /// Why the walk was halted, with the numbers of the actions from there up as far as it has been left.
     halt: Option<Box<Halt>>,
@@ -76,15 +74,14 @@ pub(super) struct Expansion {
     pub count: usize,
 }
 
-impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
-    pub(super) fn new(game: &'a G, settings: &'a Settings<E>, trace: T) -> Self {
+impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>, O: Oracle<G> + ?Sized> Walk<'a, G, E, T, O> {
+    pub(super) fn new(game: &'a G, settings: &'a Settings<E, O>, trace: T) -> Self {
         Walk {
             game,
             settings,
             trace,
             ply: 0,
             horizon: settings.depth.map_or(u32::MAX, |depth| depth.0),
-            knows: settings.evaluation.knows(),
             tally: Tally::default(),
             halt: None,
             actions: Actions::new(),
@@ -95,9 +92,9 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
     }
 
     /// The walk with another listener.
-    pub(super) fn listened_to_by<U>(self, trace: U) -> Walk<'a, G, E, U> {
-        let Walk { game, settings, trace: _, ply, horizon, knows, tally, halt, actions, meter, path, via } = self;
-        Walk { game, settings, trace, ply, horizon, knows, tally, halt, actions, meter, path, via }
+    pub(super) fn listened_to_by<U>(self, trace: U) -> Walk<'a, G, E, U, O> {
+        let Walk { game, settings, trace: _, ply, horizon, tally, halt, actions, meter, path, via } = self;
+        Walk { game, settings, trace, ply, horizon, tally, halt, actions, meter, path, via }
     }
 
     /// Begins again at a child of the root, with what is left of the limits.
@@ -175,20 +172,26 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Whether the search looks no further than the root.
     pub(super) fn is_leaf_at_root(&self, state: &G::State) -> bool {
-        let horizon = self.horizon == 0 && self.settings.evaluation.judges(self.game, state);
+        let horizon = self.horizon == 0 && self.settings.evaluation.applies_to(self.game, state);
         horizon || self.game.is_terminal(state)
     }
 
     /// Whether EVAL takes the place of searching.
     #[inline(always)]
     fn is_horizon(&self, state: &G::State) -> bool {
-        self.ply >= self.horizon && self.settings.evaluation.judges(self.game, state) || self.is_known(state)
+        self.ply >= self.horizon && self.settings.evaluation.applies_to(self.game, state) || self.is_known(state)
     }
 
     /// Whether the value is known without a search. At the root somebody wants to know what to do.
     #[inline(always)]
     fn is_known(&self, state: &G::State) -> bool {
-        self.knows && self.ply > 0 && self.settings.evaluation.known(self.game, state).is_some()
+        self.settings.oracle.is_some() && self.ply > 0 && self.known(state).is_some()
+    }
+
+    /// The expectation that the oracle knows.
+    #[inline]
+    fn known(&self, state: &G::State) -> Option<f64> {
+        self.settings.oracle.as_ref().and_then(|oracle| oracle.expectation(self.game, state))
     }
 
     /// Step 2: UTILITY(s) of a finished game.
@@ -221,9 +224,7 @@ impl<'a, G: Game, E: Evaluate<G>, T: Trace<G>> Walk<'a, G, E, T> {
 
     /// Step 2: EVAL(s) where expectations are taken.
     pub(super) fn expectation(&mut self, state: &G::State) -> Walked<f64> {
-        if self.knows
-            && let Some(value) = self.settings.evaluation.known(self.game, state)
-        {
+        if let Some(value) = self.known(state) {
             self.tally.finished += 1;
             self.tally.deepest = self.tally.deepest.max(self.ply);
             return Ok(self.leaf(value, false));

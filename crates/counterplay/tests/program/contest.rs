@@ -59,7 +59,11 @@ fn a_class_enters_its_bots() {
     let folder = Folder::new("class");
     let bot = |name: &str, answer: &str| {
         let source = format!(
-            "import sys\nfor line in sys.stdin:\n    word, *rest = line.split()\n    if word == 'move':\n        {answer}\n"
+            "import sys\n\
+             for line in sys.stdin:\n\
+             \x20   word, *rest = line.split()\n\
+             \x20   if word == 'move':\n\
+             \x20       {answer}\n"
         );
         format!("python3 {}", folder.write(name, &source))
     };
@@ -206,7 +210,11 @@ fn ctrl_c_gives_the_score_so_far_and_leaves_nobody_behind() {
     let folder = Folder::new("signal");
     let pid = folder.path("pid");
     let source = format!(
-        "import os, sys, time\nopen({pid:?}, 'w').write(str(os.getpid()))\nfor line in sys.stdin:\n    if line.startswith('move'):\n        time.sleep(1000)\n"
+        "import os, sys, time\n\
+         open({pid:?}, 'w').write(str(os.getpid()))\n\
+         for line in sys.stdin:\n\
+         \x20   if line.startswith('move'):\n\
+         \x20       time.sleep(1000)\n"
     );
     let bot = format!("python3 {}", folder.write("bot.py", &source));
     let mut child = Command::new(env!("CARGO_BIN_EXE_counterplay"))

@@ -216,7 +216,7 @@ impl Keyed for Corridor {
 fn a_million_forced_plies_have_a_result_or_a_clear_error() {
     let fair = |found: Result<Report, SearchError>| match found {
         Ok(report) => report.proof != Proof::Exact || report.score == 1.0,
-        Err(error) => matches!(&error, SearchError::TooDeep(why) if why.contains("set a depth")),
+        Err(error) => matches!(&error, SearchError::TooDeep(deep) if deep.to_string().contains("set a depth")),
     };
     let plain = game(Entry::new("corridor", "Corridor", || Corridor));
     let keyed = game(Entry::new("corridor", "Corridor", || Corridor).keyed());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use counterplay::core::with_stack;
+use counterplay::core::{Cause, with_stack};
 use counterplay::{
     Actions, AnyGame, Catalog, Chance, Entry, Game, Limits, Outcomes, Proof, Request, Score, SearchError, Seat, Turn,
     With, Without,
@@ -72,14 +72,16 @@ fn solve(fault: Fault) -> Result<counterplay::Report, SearchError> {
 
 #[test]
 fn a_broken_contract_is_named_with_its_position() {
-    for (fault, named) in [(Fault::NoActions, "lists no action"), (Fault::TooManyActions, "more than 1048576 actions")]
-    {
+    for (fault, cause, named) in [
+        (Fault::NoActions, Cause::NoActions, "lists no action"),
+        (Fault::TooManyActions, Cause::TooManyActions, "more than 1048576 actions"),
+    ] {
         let error = solve(fault).unwrap_err();
-        let SearchError::Halted(message) = &error else { panic!("{error:?}") };
-        assert!(
-            message.contains(named) && message.contains("position [2]") && message.contains("after 2"),
-            "{message}"
-        );
+        let SearchError::Halted(halted) = &error else { panic!("{error:?}") };
+        assert_eq!(halted.halt.cause, cause);
+        assert_eq!((halted.position.as_deref(), &halted.line[..]), (Some("[2]"), &["2".to_owned()][..]));
+        let message = error.to_string();
+        assert!(message.contains(named) && message.ends_with(": position [2], after 2"), "{message}");
         let violation = game(move || Faulty(fault)).check(&Limits::default(), 1).unwrap_err();
         assert_eq!(violation.line, ["2"], "{violation}");
     }
@@ -103,7 +105,7 @@ fn a_panic_in_the_rules_fails_that_search_alone() {
 fn a_game_without_end_is_bounded_by_its_stack_and_by_its_depth() {
     let endless = game(|| Faulty(Fault::NeverEnds));
     let error = endless.start().solve(&Request::default(), &mut |_| {}).unwrap_err();
-    assert!(matches!(&error, SearchError::TooDeep(why) if why.contains("set a depth")), "{error}");
+    assert!(matches!(&error, SearchError::TooDeep(deep) if deep.to_string().contains("set a depth")), "{error}");
     let stack = 64 << 20;
     let error = with_stack(stack, || {
         let request = Request { limits: Limits { stack, ..Limits::default() }, ..Request::default() };

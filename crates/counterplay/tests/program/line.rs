@@ -44,6 +44,40 @@ fn the_machine_takes_it_too() {
     }
 }
 
+/// In both seats: the hunted one has nothing better, and the match is drawn by its first move.
+#[test]
+fn the_players_of_a_match_take_it() {
+    for (position, moves, draw) in HUNTS {
+        let players = ["match", "checkers", "nodes:1e5", "nodes:5e4", "--games", "2", "--json"];
+        let answer = run(&[&players[..], &["-p", position, "--moves", moves]].concat());
+        let lines: Vec<serde_json::Value> =
+            answer.stdout.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+        assert_eq!((answer.code, lines.len()), (0, 3), "{}{}", answer.stdout, answer.stderr);
+        for game in &lines[..2] {
+            let line: Vec<&str> = moves.split(' ').collect();
+            assert_eq!(game["opening"], json!({"position": position, "moves": line}));
+            assert_eq!(game["actions"], json!([draw]), "{game}");
+            assert_eq!((&game["winner"], &game["reason"]), (&json!(null), &json!("rules")), "{game}");
+        }
+    }
+}
+
+/// A match has one beginning: what does not suit the others is refused.
+#[test]
+fn a_match_begins_where_it_is_told() {
+    let refused = |more: &[&str]| {
+        let answer = run(&[&["match", "checkers", "level:1", "level:1", "--games", "2"], more].concat());
+        (answer.code, answer.stderr)
+    };
+    let (position, moves, draw) = HUNTS[0];
+    assert_eq!(refused(&["-p", position, "--opening-plies", "2"]).0, 2);
+    assert_eq!(refused(&["--moves", moves, "--openings", "none.txt"]).0, 2);
+    let (code, told) = refused(&["-p", position, "--moves", "10-6 1-2"]);
+    assert!(code == 3 && told.contains("action 2"), "{code} {told}");
+    let (code, told) = refused(&["-p", position, "--moves", &format!("{moves} {draw}")]);
+    assert!(code == 3 && told.contains("the game is over where the match would begin"), "{code} {told}");
+}
+
 #[test]
 fn an_engine_for_other_programs_takes_it() {
     // Hub has the side that moves second as B, and a capital letter for a king.

@@ -32,6 +32,10 @@ mod course;
 mod engine;
 #[cfg(feature = "tictactoe")]
 mod faults;
+#[cfg(all(feature = "checkers", feature = "connect4", feature = "kuhn", feature = "tictactoe"))]
+mod handles;
+#[cfg(all(feature = "connect4", feature = "hog", feature = "kuhn", feature = "pig", feature = "tictactoe"))]
+mod json;
 #[cfg(feature = "checkers")]
 mod line;
 mod new;
@@ -50,6 +54,7 @@ mod plot;
     feature = "tictactoe"
 ))]
 mod protocols;
+mod public_api;
 #[cfg(all(feature = "qubic", feature = "tictactoe"))]
 mod qubic;
 mod quiz;

@@ -70,6 +70,7 @@ fn techniques(bits: u64) -> Techniques {
         null_windows: has(4),
         lookahead: has(5),
         knowledge: false,
+        staged: has(6),
         selective: false,
     }
 }

@@ -39,7 +39,7 @@ fn blocker(position: &dyn AnyPosition, random: &mut Seeded) -> String {
 /// The strongest level.
 fn strongest(position: &dyn AnyPosition, random: &mut Seeded) -> String {
     let chosen = Level::HIGHEST.choose(position, random.bits(), &Request::default()).unwrap();
-    chosen.unwrap()
+    chosen.unwrap().word
 }
 
 /// Plays the first side by the certificate; says how many of so many games it won.

@@ -18,10 +18,10 @@ fn path(folder: &Path, name: &str) -> String {
 
 /// A key for the tree of the book, with the questions on cuts and on values.
 const KEY: &str = r#"{"format":"counterplay-key/1","seed":0,"tasks":[
- {"number":1,"picture":1,"tree":"A:[B:[3,12,8],C:[2,4,6],D:[14,5,2]]","root":"max","algorithm":"alphabeta","order":"ltr","cutoff":"ge",
-  "question":"cuts","answer":["C.2","C.3"]},
- {"number":2,"picture":1,"tree":"A:[B:[3,12,8],C:[2,4,6],D:[14,5,2]]","root":"max","algorithm":"alphabeta","order":"ltr","cutoff":"ge",
-  "question":"values","answer":{"A":3,"B":3,"C":2,"D":2}}]}"#;
+ {"number":1,"picture":1,"tree":"A:[B:[3,12,8],C:[2,4,6],D:[14,5,2]]","root":"max",
+  "algorithm":"alphabeta","order":"ltr","cutoff":"ge","question":"cuts","answer":["C.2","C.3"]},
+ {"number":2,"picture":1,"tree":"A:[B:[3,12,8],C:[2,4,6],D:[14,5,2]]","root":"max",
+  "algorithm":"alphabeta","order":"ltr","cutoff":"ge","question":"values","answer":{"A":3,"B":3,"C":2,"D":2}}]}"#;
 
 #[test]
 fn thirty_quizzes_with_a_sheet_and_a_key() {
@@ -112,7 +112,8 @@ Ada       2/2  4/4       6   6  100
 Ben; jr.  1/2    -       1   6   17
 Ben         -    -       0   6    0
 
-Ben; jr., question 1 (cuts): first wrong at step 20: C.3: cut is missing. C (MIN): 2 <= alpha = 3, which MAX already has at A by action 1: cut C.2 and C.3.
+Ben; jr., question 1 (cuts): first wrong at step 20: C.3: cut is missing. \
+C (MIN): 2 <= alpha = 3, which MAX already has at A by action 1: cut C.2 and C.3.
 
 Rows that could not be graded:
 line 5, column 2: there is no question 7; the key has questions up to 2

@@ -169,6 +169,7 @@ fn the_command_line_answers_as_the_suite_says() {
 }
 
 /// A change of node counts is a change of what the searches do, and is told in the commit that makes it.
+#[cfg(feature = "standard")]
 #[test]
 fn the_fingerprint_is_the_committed_one() {
     let found = run(&["bench", "--json"]).json();

@@ -4,7 +4,7 @@
 //! that they are what a play is written with. A play is made by clicking where each man leaves and where he arrives,
 //! with one die after the other, in any order that the rules allow; or for a man who goes on, where he ends.
 
-use counterplay_core::draw::{Cell, Drawing, Figure, Ground, Mark, Path, Picture};
+use counterplay_core::picture::{Cell, Drawing, Figure, Ground, Mark, Path, Picture};
 use counterplay_core::{Seat, Side};
 
 use super::{Action, BAR, Backgammon, Crawford, HOME, MEN, Match, Men, OFF, Play, Stage, Stakes, State, Step};

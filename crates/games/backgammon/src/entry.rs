@@ -48,6 +48,7 @@ pub fn entry() -> Box<dyn Item> {
         .expected()
         .evaluation(Equity(crate::Lead))
         // One network for all that can be played for: it is learned for points.
-        .networked(Inputs, |_| Backgammon::default(), Equity, crate::WEIGHTS);
+        .networked(Inputs, |_| Backgammon::default(), Equity, crate::WEIGHTS)
+        .remarked();
     Box::new(entry)
 }

@@ -1,10 +1,10 @@
 //! From the chances of a position to what it is worth in the game that is played: for points, for money with the cube,
 //! or in a match.
 //!
-//! Whoever knows chances is a [`Judge`]; [`Equity`] makes an evaluation of him. Since it judges a side that may double,
+//! An [`Evaluator`] gives chances; [`Equity`] makes an evaluation of it. Since it evaluates a side that may double,
 //! and one that must answer, a search over `roll` and `double`, `take` and `drop` is the decision about the cube.
 
-use counterplay_core::{Evaluate, Score, Seat};
+use counterplay_core::{Evaluate, Remark, Score, Seat};
 
 use super::board::Men;
 use super::chances::Chances;
@@ -13,37 +13,37 @@ use super::matches::{MatchTable, Standing, chance_of};
 use super::stakes::{Match, Stakes};
 use super::{Action, Backgammon, Stage, State};
 
-/// Whoever judges positions.
-pub trait Judge {
+/// An evaluator of positions: it gives the chances of each end.
+pub trait Evaluator {
     /// The chances of the side that is about to throw the dice, without the cube; each side's men are on the points as
     /// it counts them itself. What the rules exclude need not be excluded here.
     fn chances(&self, own: &Men, other: &Men) -> Chances;
 }
 
-impl<F: Fn(&Men, &Men) -> Chances> Judge for F {
+impl<F: Fn(&Men, &Men) -> Chances> Evaluator for F {
     fn chances(&self, own: &Men, other: &Men) -> Chances {
         self(own, other)
     }
 }
 
-/// The evaluation by the chances that a judge gives.
+/// The evaluation by the chances that an evaluator gives.
 ///
 /// ```
 /// use counterplay_core::{Evaluate, Game};
 /// use counterplay_backgammon::{Backgammon, Chances, Equity, Men, Stakes};
 ///
-/// // A judge who takes every position for one in which gammons are rare and seven of ten games are won.
-/// let judge = |_: &Men, _: &Men| Chances { win: 0.7, gammon: 0.1, ..Chances::default() };
+/// // An evaluator that takes every position for one in which gammons are rare and seven of ten games are won.
+/// let chances = |_: &Men, _: &Men| Chances { win: 0.7, gammon: 0.1, ..Chances::default() };
 /// let points = Backgammon::default();
-/// assert!((Equity(judge).expectation(&points, &points.initial()) - 0.5).abs() < 1e-12);
+/// assert!((Equity(chances).expectation(&points, &points.initial()) - 0.5).abs() < 1e-12);
 /// // With the cube it is worth more, for the other side must soon pay or drop.
 /// let money = Backgammon::new(Stakes::Money, false);
-/// assert!(Equity(judge).expectation(&money, &money.initial()) > 0.7);
+/// assert!(Equity(chances).expectation(&money, &money.initial()) > 0.7);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Equity<J>(pub J);
 
-impl<J: Judge> Equity<J> {
+impl<J: Evaluator> Equity<J> {
     /// The chances of the seat that the state says is on roll, before the dice are thrown.
     #[must_use]
     pub fn chances(&self, state: &State) -> Chances {
@@ -101,19 +101,14 @@ fn efficiency(state: &State) -> f64 {
     (0.55 + 0.00125 * pips).clamp(0.6, 0.7)
 }
 
-impl<J: Judge> Evaluate<Backgammon> for Equity<J> {
+impl<J: Evaluator> Evaluate<Backgammon> for Equity<J> {
     fn evaluate(&self, game: &Backgammon, state: &State) -> Score {
         Score::rounded(self.expectation(game, state))
     }
 
     /// Not where the dice have been thrown and not been played.
-    fn judges(&self, _: &Backgammon, state: &State) -> bool {
+    fn applies_to(&self, _: &Backgammon, state: &State) -> bool {
         state.stage() != Stage::Play
-    }
-
-    /// At the start of a further game of a match, of which the table says what it is worth.
-    fn settles(&self, _: &Backgammon, state: &State) -> bool {
-        state.stage() == Stage::Opening && state.score != [0, 0]
     }
 
     fn expectation(&self, game: &Backgammon, state: &State) -> f64 {
@@ -130,7 +125,9 @@ impl<J: Judge> Evaluate<Backgammon> for Equity<J> {
             }
         }
     }
+}
 
+impl<J: Evaluator> Remark<Backgammon> for Equity<J> {
     /// What players would do with the cube, and how likely each end is.
     fn remark(&self, game: &Backgammon, state: &State, worths: &[(Action, f64)]) -> Option<String> {
         let best = worths.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|&(action, _)| action)?;
@@ -151,7 +148,7 @@ impl<J: Judge> Evaluate<Backgammon> for Equity<J> {
     }
 }
 
-impl<J: Judge> Equity<J> {
+impl<J: Evaluator> Equity<J> {
     /// The verdict about the cube, with the three worths that it is made from: those that a search has found, and of a
     /// double that would be dropped what taking it would be worth at first sight.
     fn cube_remark(&self, game: &Backgammon, state: &State, worths: &[(Action, f64)]) -> Option<String> {
@@ -193,12 +190,12 @@ fn percentages(chances: &Chances) -> String {
 mod tests {
     use counterplay_core::search::{Settings, expectiminimax};
     use counterplay_core::trace::Silent;
-    use counterplay_core::{Depth, Game};
+    use counterplay_core::{Chance, Depth, Game};
 
     use super::super::{Crawford, Cube, CubeVerdict};
     use super::*;
 
-    /// A judge who says the same of every position.
+    /// An evaluator that says the same of every position.
     fn saying(win: f64, gammon: f64) -> Equity<impl Fn(&Men, &Men) -> Chances> {
         Equity(move |_: &Men, _: &Men| Chances { win, gammon, ..Chances::default() })
     }
@@ -250,19 +247,19 @@ mod tests {
     }
 
     #[test]
-    fn thrown_dice_are_not_judged_and_a_new_game_is() {
+    fn thrown_dice_are_not_evaluated_and_a_new_game_ends_a_rollout() {
         let game = Backgammon::new(Stakes::Match(Match { length: 3 }), true);
         let equity = saying(0.5, 0.1);
         let start = game.initial();
-        assert!(equity.judges(&game, &start) && !equity.settles(&game, &start));
+        assert!(equity.applies_to(&game, &start) && !game.ends_rollout(&start));
         assert_eq!(equity.expectation(&game, &start), 0.0);
         let thrown = game.result(&start, Action::Throw(3, 1));
-        assert!(!equity.judges(&game, &thrown));
+        assert!(!equity.applies_to(&game, &thrown));
         // A drop ends the game and begins the next: the Crawford game if it leads to it.
         let mut state = start;
         (state.stage, state.score) = (Stage::Answer, [1, 0]);
         let next = game.result(&state, Action::Drop);
-        assert!(equity.settles(&game, &next) && next.stage() == Stage::Opening);
+        assert!(game.ends_rollout(&next) && next.stage() == Stage::Opening);
         let ahead = 2.0 * MatchTable::get().chance(1, 3, Crawford::Now) - 1.0;
         assert_eq!(equity.expectation(&game, &next), ahead);
         assert!((equity.cube_decision(&game, &state).unwrap().drop - ahead).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! What a network sees of backgammon, by the eyes of the side on roll.
+//! What a network sees of backgammon, from the viewpoint of the side on roll.
 //!
 //! For each side:
 //!
@@ -25,7 +25,7 @@ use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{Features, Game, Seat, Side};
 
 use super::board::{BAR, HOME, MEN, Men, OFF, POINTS};
-use super::{Backgammon, Chances, Judge, Stage, State};
+use super::{Backgammon, Chances, Evaluator, Stage, State};
 
 /// What the network sees.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,12 +108,12 @@ impl NetworkInputs<Backgammon> for Inputs {
         vec![-3, -2, -1, 1, 2, 3]
     }
 
-    fn eyes(&self, game: &Backgammon, state: &State) -> Side {
+    fn viewpoint(&self, game: &Backgammon, state: &State) -> Side {
         game.side(state.seat())
     }
 
     /// Before the dice are thrown, and not before it is known who begins.
-    fn judges(&self, _: &Backgammon, state: &State) -> bool {
+    fn applies_to(&self, _: &Backgammon, state: &State) -> bool {
         matches!(state.stage(), Stage::Roll | Stage::Cube | Stage::Answer)
     }
 
@@ -135,8 +135,8 @@ impl NetworkInputs<Backgammon> for Inputs {
     }
 }
 
-/// A network judges positions.
-impl Judge for Network<Inputs> {
+/// The network as an evaluator.
+impl Evaluator for Network<Inputs> {
     fn chances(&self, own: &Men, other: &Men) -> Chances {
         let game = Backgammon::default();
         let tails = self.tails(&game, &game.before_roll([*own, *other], Seat::FIRST));

@@ -56,7 +56,7 @@ pub use chances::Chances;
 pub use cube::{CubeDecision, CubeVerdict};
 #[cfg(not(test))]
 pub use entry::entry;
-pub use evaluation::{Equity, Judge};
+pub use evaluation::{Equity, Evaluator};
 pub use inputs::Inputs;
 pub use mat::{Mat, MatGame};
 pub use matches::MatchTable;
@@ -370,6 +370,11 @@ impl Chance for Backgammon {
                 }
             }
         }
+    }
+
+    /// At the start of a further game of a match, of which the table of matches says what it is worth.
+    fn ends_rollout(&self, state: &State) -> bool {
+        state.stage == Stage::Opening && state.score != [0, 0]
     }
 }
 

@@ -1,17 +1,17 @@
-//! A judge who counts pips alone: what there is to judge by before anything is learned.
+//! An evaluator that counts pips alone: what there is to go by before anything is learned.
 
 use counterplay_core::random::normal;
 
 use super::board::Men;
 use super::chances::Chances;
-use super::evaluation::Judge;
+use super::evaluation::Evaluator;
 
 /// Kleinman's formula for races (1980): the lead of the side on roll, with four pips for the roll, against the luck
 /// that is still to come. No gammons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lead;
 
-impl Judge for Lead {
+impl Evaluator for Lead {
     fn chances(&self, own: &Men, other: &Men) -> Chances {
         let [own, other] = [own, other].map(|men| f64::from(men.pips()));
         let deviations = (other - own + 4.0) * std::f64::consts::SQRT_2 / (own + other - 4.0).max(1.0).sqrt();

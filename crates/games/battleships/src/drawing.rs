@@ -1,6 +1,6 @@
 //! The two seas side by side, the player's own on the left.
 
-use counterplay_core::draw::{self, Drawing, Figure, Path, PictureOfView};
+use counterplay_core::picture::{self, Drawing, Figure, Path, PictureOfView};
 use counterplay_core::{Seat, Side};
 
 use super::sea::{Cell, only};
@@ -27,7 +27,7 @@ impl PictureOfView for Battleships {
             cells.extend((0..self.sea.area()).map(|cell| {
                 let (row, column) = (u16::from(cell) / size, u16::from(cell) % size);
                 let name = self.place_name(cell, seat == view.seat);
-                self.fill(draw::Cell::new(name, left + column, row), cell, &waters)
+                self.fill(picture::Cell::new(name, left + column, row), cell, &waters)
             }));
         }
         // In reading order: a row of one sea and then the same row of the other.
@@ -65,7 +65,7 @@ impl Battleships {
     }
 
     /// What is seen of a cell: a ship with its letter, `o` a miss, `X` a hit, and `#` the hit that sank a ship.
-    fn fill(&self, cell: draw::Cell, place: Cell, Waters { fleet, shots, side }: &Waters<'_>) -> draw::Cell {
+    fn fill(&self, cell: picture::Cell, place: Cell, Waters { fleet, shots, side }: &Waters<'_>) -> picture::Cell {
         let (set, side) = (only(place), *side);
         let ship = match fleet {
             Seen::Open(ships) => ships.placed().iter().position(|ship| ship & set != 0),

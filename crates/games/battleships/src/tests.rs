@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{Figure, PictureOfView};
+use counterplay_core::picture::{Figure, PictureOfView};
 use counterplay_core::search::perft;
 use counterplay_core::{Advise, Game, Hidden, Keyed, Limits, Notation, Random, Seat, Seeded, Turn};
 
@@ -167,7 +167,7 @@ fn a_view_holds_nothing_of_the_fleet_that_is_hidden() {
                 );
             }
             let drawing = game.picture_of_view(&view);
-            let ship = |cell: &&counterplay_core::draw::Cell| {
+            let ship = |cell: &&counterplay_core::picture::Cell| {
                 cell.piece.as_ref().is_some_and(|piece| piece.figure == Figure::Ship) && !cell.name.starts_with("own-")
             };
             assert_eq!(drawing.cells.iter().filter(ship).count(), 0);

@@ -7,7 +7,7 @@
 //! **Promise.** Captures are all that can be played where there are any, and the more is taken the better. A step to
 //! the king row is good.
 
-use counterplay_core::{Knowledge, MoveClass, Quiescence};
+use counterplay_core::{Inspect, MoveClass, MoveOrdering, Proving, Quiescence, Selectivity, Truth};
 
 use super::board::crown_row;
 use super::{Board, Checkers, Move};
@@ -25,14 +25,30 @@ pub struct Choice {
     captures: bool,
 }
 
-impl Knowledge<Checkers> for Shots {
+impl Inspect<Checkers> for Shots {
     type Facts = Choice;
 
     #[inline]
     fn facts(&self, _: &Checkers, board: &Board) -> Choice {
         Choice { moves: board.count_moves() as u32, captures: board.must_capture() }
     }
+}
 
+impl MoveOrdering<Checkers> for Shots {
+    const STAGED_DEPTH: u32 = 3;
+
+    #[inline]
+    fn ordering(&self, _: &Checkers, board: &Board, action: Move, child: &Board, _: Option<&Choice>) -> i32 {
+        let other = board.mover.other();
+        let taken = board.pieces(other) & !child.pieces(other);
+        let kings = (taken & board.kings).count_ones();
+        let crowned = board.men(board.mover) & !child.men(board.mover) != 0
+            && child.kings(board.mover) & crown_row(board.mover) & !board.kings != 0;
+        100 * (action.jumps() + kings) as i32 + if crowned { 80 } else { 0 }
+    }
+}
+
+impl Selectivity<Checkers> for Shots {
     const HAS_MOVE_CLASSES: bool = true;
 
     #[inline]
@@ -52,14 +68,7 @@ impl Knowledge<Checkers> for Shots {
     fn quiescence(&self, _: &Checkers, _: &Board, choice: &Choice) -> Quiescence {
         if choice.captures { Quiescence::Driven } else { Quiescence::Still }
     }
-
-    #[inline]
-    fn ordering(&self, _: &Checkers, board: &Board, action: Move, child: &Board, _: Option<&Choice>) -> i32 {
-        let other = board.mover.other();
-        let taken = board.pieces(other) & !child.pieces(other);
-        let kings = (taken & board.kings).count_ones();
-        let crowned = board.men(board.mover) & !child.men(board.mover) != 0
-            && child.kings(board.mover) & crown_row(board.mover) & !board.kings != 0;
-        100 * (action.jumps() + kings) as i32 + if crowned { 80 } else { 0 }
-    }
 }
+
+impl Truth<Checkers> for Shots {}
+impl Proving<Checkers> for Shots {}

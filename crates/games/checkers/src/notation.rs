@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
-use counterplay_core::draw::{Cell, Drawing, Figure, Mark, Path, Picture};
 use counterplay_core::notation::find_action;
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Path, Picture};
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
 use super::board::crown_row;

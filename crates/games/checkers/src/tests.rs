@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashSet};
 
-use counterplay_core::draw::{Mark, Picture};
 use counterplay_core::engine::{Engine, OwnKeys, Table, Task, Techniques};
+use counterplay_core::picture::{Mark, Picture};
 use counterplay_core::search::perft;
 use counterplay_core::{Depth, Evaluate, Game, Key, Keyed, Limits, Notation, Random, Score, Seat, Seeded};
 

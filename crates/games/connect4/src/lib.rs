@@ -5,7 +5,7 @@
 //! has played.
 //!
 //! ```
-//! use counterplay_core::{Bounds, Game, Knowledge, Notation};
+//! use counterplay_core::{Bounds, Game, Inspect, Notation, Truth};
 //! use counterplay_connect4::{Column, Connect4, Threats};
 //!
 //! let game = Connect4::default();

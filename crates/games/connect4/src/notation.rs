@@ -9,8 +9,8 @@
 
 use std::collections::HashSet;
 
-use counterplay_core::draw::{self, Drawing, Figure, Mark, Path, Picture};
 use counterplay_core::notation::find_action;
+use counterplay_core::picture::{self, Drawing, Figure, Mark, Path, Picture};
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
 use super::{Board, Column, Connect4};
@@ -81,7 +81,8 @@ impl Picture for Connect4 {
         let last = last.map_or(0, |column| tops & self.column(column));
         let cell = |row: u8, at: u8| {
             let column = Column(at);
-            let empty = draw::Cell::new(self.cell_name(column, row), u16::from(at), u16::from(self.height - 1 - row));
+            let empty =
+                picture::Cell::new(self.cell_name(column, row), u16::from(at), u16::from(self.height - 1 - row));
             let cell = match self.owner(board, column, row) {
                 None => empty,
                 Some(Seat::FIRST) => empty.figure("X", Side::Max, Figure::Disc),

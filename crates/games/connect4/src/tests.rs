@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{Mark, Picture};
+use counterplay_core::picture::{Mark, Picture};
 use counterplay_core::search::{Settings, alphabeta};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Actions, Bounds, Depth, Game, Key, Keyed, Notation, Random, Score, Seat, Seeded, Symmetric};

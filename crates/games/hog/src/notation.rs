@@ -3,7 +3,7 @@
 //! A position is `7 9 first`: the two scores and whose turn it is; after that, if dice have been thrown, which:
 //! `7 9 first 2d6`. To throw two dice is `2d6` as well, and a turn that scores five points is `+5`.
 
-use counterplay_core::draw::{Cell, Drawing, Figure, Mark, Picture};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Picture};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 

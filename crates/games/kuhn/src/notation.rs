@@ -4,7 +4,7 @@
 //! Before the deal it is `--`. What a seat sees has `?` for the other's card: `Q? pb`. The actions are `pass` and
 //! `bet`, and a deal is written as its cards, `QJ`.
 
-use counterplay_core::draw::{Cell, Drawing, Figure, PictureOfView};
+use counterplay_core::picture::{Cell, Drawing, Figure, PictureOfView};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 

@@ -7,8 +7,8 @@
 //! `check` is understood where there is nothing to call; a deal is written as its cards, `JhQs`, and so is the public
 //! card.
 
-use counterplay_core::draw::{Cell, Drawing, Figure, PictureOfView};
 use counterplay_core::notation::find_action;
+use counterplay_core::picture::{Cell, Drawing, Figure, PictureOfView};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 

@@ -12,7 +12,7 @@
 //! **The last plies.** With few empty squares moves are ranked by what they promise alone; with very few, all are
 //! played out.
 
-use counterplay_core::{Bounds, Ending, Knowledge, Score, Seat};
+use counterplay_core::{Bounds, Ending, Inspect, MoveOrdering, Proving, Score, Seat, Selectivity, Truth};
 
 use super::{Board, Move, Othello, lines};
 
@@ -38,15 +38,15 @@ const PLAYED_OUT: u32 = 6;
 /// From how many empty squares on it pays to evaluate the moves for their order.
 const TRUSTED: u32 = 15;
 
-impl Knowledge<Othello> for Mobility {
+impl Inspect<Othello> for Mobility {
     /// What can be played is in the board.
     type Facts = ();
 
-    const PREFERS_SHORT_WINS: bool = false;
-
     #[inline]
     fn facts(&self, _: &Othello, _: &Board) {}
+}
 
+impl Truth<Othello> for Mobility {
     #[inline]
     fn bounds(&self, game: &Othello, board: &Board, (): &(), asked: Option<Score>) -> Bounds {
         board.bounds_for_max(game.outlook(board, asked.map(|least| board.limit(least))))
@@ -60,6 +60,10 @@ impl Knowledge<Othello> for Mobility {
         let (bounds, states) = game.ending(board, Some(board.limit(asked)));
         Some(Ending { bounds: board.bounds_for_max(bounds), states })
     }
+}
+
+impl MoveOrdering<Othello> for Mobility {
+    const STAGED_DEPTH: u32 = 4;
 
     /// A side may have to pass after every move.
     #[inline]
@@ -86,6 +90,12 @@ impl Knowledge<Othello> for Mobility {
         (32 * corner + 16 * odd) as i32 - (32 * replies + 4 * open) as i32
     }
 }
+
+impl Proving<Othello> for Mobility {
+    const PREFERS_SHORT_WINS: bool = false;
+}
+
+impl Selectivity<Othello> for Mobility {}
 
 /// The quarters of the board in which an odd number of squares is empty.
 ///

@@ -5,8 +5,8 @@
 //! files called OBF; or the moves that led to it, a *transcript*: `f5d6c3`. In a transcript passes may be left out. A
 //! whole game may be in GGF: see [`Ggf`].
 
-use counterplay_core::draw::{self, Drawing, Figure, Mark, Picture};
 use counterplay_core::notation::find_action;
+use counterplay_core::picture::{self, Drawing, Figure, Mark, Picture};
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
 use super::{Board, Ggf, Move, Othello, lines};
@@ -83,7 +83,7 @@ impl Picture for Othello {
         let last = last.and_then(Move::bit).unwrap_or(0);
         let cell = |column: u8, row: u8| {
             let bit = self.bit(column, row);
-            let empty = draw::Cell::new(square(column, row), column.into(), row.into());
+            let empty = picture::Cell::new(square(column, row), column.into(), row.into());
             let cell = match self.owner(board, column, row) {
                 None => empty,
                 Some(Seat::FIRST) => empty.figure("X", Side::Max, Figure::Disc),

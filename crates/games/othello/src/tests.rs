@@ -1,10 +1,10 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{Mark, Picture};
 use counterplay_core::engine::{Engine, OwnKeys, Table, Task};
+use counterplay_core::picture::{Mark, Picture};
 use counterplay_core::search::perft;
 use counterplay_core::{
-    Bounds, Evaluate, Game, Key, Keyed, Knowledge, Limits, Notation, Random, Score, Seat, Seeded, Symmetric,
+    Bounds, Evaluate, Game, Key, Keyed, Limits, Notation, Random, Score, Seat, Seeded, Symmetric, Truth,
 };
 
 use super::{Board, Empties, Mobility, Move, OptionError, Othello, Prospects};

@@ -1,4 +1,4 @@
-//! What a network sees of pig, by the eyes of whoever is to roll or to hold.
+//! What a network sees of pig, from the viewpoint of whoever is to roll or to hold.
 
 use counterplay_core::network::NetworkInputs;
 use counterplay_core::{Features, Game, Side};
@@ -56,11 +56,11 @@ impl NetworkInputs<Pig> for Inputs {
         vec![0, 1]
     }
 
-    fn eyes(&self, game: &Pig, state: &State) -> Side {
+    fn viewpoint(&self, game: &Pig, state: &State) -> Side {
         game.side(state.seat)
     }
 
-    fn judges(&self, _: &Pig, state: &State) -> bool {
+    fn applies_to(&self, _: &Pig, state: &State) -> bool {
         !state.rolling
     }
 }

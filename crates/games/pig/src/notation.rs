@@ -3,7 +3,7 @@
 //! A position is `34 57 first 12`: the two scores, whose turn it is, and the turn total; `rolling` after that if the
 //! die has been thrown. The actions are `roll` and `hold`, and what the die shows is `1` to `6`.
 
-use counterplay_core::draw::{Cell, Drawing, Figure, Mark, Picture};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Picture};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 

@@ -1,7 +1,7 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
 use counterplay_adapt::{Entry, Item, OptionSpec, Options};
-use counterplay_core::{ForcedWins, Perfect};
+use counterplay_core::{Certificate, ForcedWins};
 
 use crate::{CERTIFICATE, OpenLines, Qubic};
 
@@ -23,6 +23,7 @@ pub fn entry() -> Box<dyn Item> {
             ForcedWins::default().for_writing(),
             ForcedWins::within(THOROUGH),
         )
-        .knowledge(Perfect::new(Qubic::default(), ForcedWins::default(), CERTIFICATE));
+        .knowledge(ForcedWins::default())
+        .oracle(Certificate::new(Qubic::default(), CERTIFICATE));
     Box::new(entry)
 }

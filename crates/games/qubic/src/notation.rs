@@ -4,7 +4,7 @@
 //! last of all. A position is its cells layer by layer and row by row, X, O, and `-` for an empty cell, with `/`
 //! between the layers.
 
-use counterplay_core::draw::{self, Drawing, Mark, Picture};
+use counterplay_core::picture::{self, Drawing, Mark, Picture};
 use counterplay_core::{Notation, Seat, Side, TextError};
 
 use counterplay_core::marks;
@@ -51,7 +51,7 @@ impl Picture for Qubic {
         let cell = |number: u8| {
             let (layer, row, column) = self.coordinates(Cell(number));
             let across = u16::from(layer) * (size + 1) + u16::from(column);
-            let empty = draw::Cell::new(self.cell_name(Cell(number)), across, row.into());
+            let empty = picture::Cell::new(self.cell_name(Cell(number)), across, row.into());
             let cell = match board.owner(Cell(number)) {
                 None => empty,
                 Some(Seat::FIRST) => empty.piece("X", Side::Max),

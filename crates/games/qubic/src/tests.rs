@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use counterplay_core::draw::{Mark, Picture};
+use counterplay_core::picture::{Mark, Picture};
 use counterplay_core::{Forcing, Game, Notation, Random, Seeded, Side, Symmetric};
 
 use super::{Board, Cell, Qubic};

@@ -3,7 +3,7 @@
 //! A cell is its column and its row: `a1` is the top left corner, `c1` the top right one of three columns. A
 //! position is its cells row by row, `XO--X----`: X, O, and `-` for an empty cell.
 
-use counterplay_core::draw::{self, Drawing, Mark, Picture};
+use counterplay_core::picture::{self, Drawing, Mark, Picture};
 use counterplay_core::{Notation, Seat, Side, TextError};
 
 use counterplay_core::marks;
@@ -45,7 +45,7 @@ impl Picture for TicTacToe {
         let winning = self.winning_cells(board);
         let cell = |number: u8| {
             let (column, row) = (u16::from(number % self.size), u16::from(number / self.size));
-            let empty = draw::Cell::new(self.cell_name(Cell(number)), column, row);
+            let empty = picture::Cell::new(self.cell_name(Cell(number)), column, row);
             let cell = match board.owner(Cell(number)) {
                 None => empty,
                 Some(Seat::FIRST) => empty.piece("X", Side::Max),

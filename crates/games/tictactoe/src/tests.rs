@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use counterplay_core::draw::{Mark, Picture};
+use counterplay_core::picture::{Mark, Picture};
 use counterplay_core::search::{CutoffRule, Settings, alphabeta, minimal_tree, minimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{Actions, Game, Key, Keyed, Notation, Score, Seat, Symmetric, Turn, Without};

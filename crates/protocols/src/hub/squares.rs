@@ -1,6 +1,7 @@
 //! Hub notation of positions and moves of checkers.
 
-use counterplay_api::AnyPosition;
+use counterplay_api::{ActionWord, AnyPosition};
+use counterplay_core::picture::Path;
 
 /// Converts a position to the game's notation. Hub has who is to move, and a letter for each square: w, b, W, B or e.
 pub(super) fn position_text(text: &str) -> Result<String, String> {
@@ -37,24 +38,32 @@ pub(super) fn play(position: &mut dyn AnyPosition, word: &str) -> Result<(), Str
         Some(squares)
     };
     let meant = sorted(word);
-    let found = position.actions().into_iter().find(|action| {
-        meant.is_some() && hub_word(position, &action.word).is_some_and(|other| sorted(&other) == meant)
-    });
-    let known = found.ok_or_else(|| format!("{word} is not legal after {} moves", position.plies()))?;
-    position.play(&known.word).map_err(|error| error.to_string())
+    let found = hub_words(position).find(|(_, hub_word)| meant.is_some() && sorted(hub_word) == meant);
+    let (action, _) = found.ok_or_else(|| format!("{word} is not legal after {} moves", position.plies()))?;
+    position.play_action(action.id, None).map(drop).map_err(|error| error.to_string())
 }
 
-/// Converts a legal move to Hub's notation.
-pub(super) fn hub_word(position: &dyn AnyPosition, word: &str) -> Option<String> {
-    let action = position.actions().into_iter().find(|action| action.word == word)?;
-    if !word.contains('x') {
-        return Some(action.word);
-    }
-    let path: Vec<u32> = action.paths.first()?.iter().map(|square| square.parse().ok()).collect::<Option<_>>()?;
+/// Legal moves, each with its word in Hub's notation.
+fn hub_words(position: &dyn AnyPosition) -> impl Iterator<Item = (ActionWord, String)> + use<> {
+    let actions = position.actions().into_iter().zip(position.paths());
+    actions.filter_map(|(action, paths)| {
+        let hub_word = if action.word.contains('x') { capture(&paths)? } else { action.word.clone() };
+        Some((action, hub_word))
+    })
+}
+
+/// Converts a capture to Hub's notation, from the squares that one clicks for it.
+fn capture(paths: &[Path]) -> Option<String> {
+    let path: Vec<u32> = paths.first()?.iter().map(|square| square.parse().ok()).collect::<Option<_>>()?;
     let mut taken: Vec<u32> = path.windows(2).map(|jump| between(jump[0], jump[1])).collect();
     taken.sort_unstable();
     let squares = [*path.first()?, *path.last()?].into_iter().chain(taken);
     Some(squares.map(|square| square.to_string()).collect::<Vec<_>>().join("x"))
+}
+
+/// Converts a legal move to Hub's notation.
+pub(super) fn hub_word(position: &dyn AnyPosition, word: &str) -> Option<String> {
+    hub_words(position).find(|(action, _)| action.word == word).map(|(_, hub_word)| hub_word)
 }
 
 /// Converts a line of play to Hub's notation, as far as it is legal.
@@ -62,9 +71,9 @@ pub(super) fn hub_line(position: &dyn AnyPosition, line: &[String]) -> String {
     let mut at = position.copy();
     let mut words = Vec::new();
     for word in line {
-        let Some(known) = hub_word(at.as_ref(), word) else { break };
-        words.push(known);
-        if at.play(word).is_err() {
+        let Some((action, hub_word)) = hub_words(at.as_ref()).find(|(action, _)| action.word == *word) else { break };
+        words.push(hub_word);
+        if at.play_action(action.id, None).is_err() {
             break;
         }
     }

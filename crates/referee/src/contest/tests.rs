@@ -1,13 +1,14 @@
 use counterplay_adapt::Entry;
-use counterplay_api::Catalog;
+use counterplay_api::{Catalog, SearchError};
 use counterplay_core::{Actions, Game, Score as Utility, Seat, Turn, Without};
 
 use super::*;
+use crate::OpeningError;
 
 fn contest(players: [Kind; 2]) -> Match {
     let game = counterplay_standard::catalog().game("tictactoe", &[]).unwrap();
     let setting = Setting { name: "tictactoe".into(), options: Vec::new(), game, seed: 1, longest: 1000 };
-    Match { setting, players, means: Means::default(), openings: Openings::Plies(1) }
+    Match { setting, players, player_settings: PlayerSettings::default(), openings: Openings::Plies(1) }
 }
 
 /// Remembers what it is told, and goes on until so many games have been played.
@@ -35,8 +36,8 @@ impl Witness for Memory {
     }
 }
 
-fn plan(games: u64, jobs: usize) -> Plan {
-    Plan { games, jobs, sprt: None }
+fn plan(games: u64, jobs: usize) -> MatchPlan {
+    MatchPlan { games, jobs, sprt: None }
 }
 
 /// A score but for the times.
@@ -75,10 +76,10 @@ fn a_match_ends_when_it_is_decided_and_counts_no_further() {
     let sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 });
     let mut once = Memory::new(1000);
     let go = AtomicBool::new(false);
-    let tally = contest.run(&Plan { games: 1000, jobs: 3, sprt }, Vec::new(), &go, &mut once).unwrap();
+    let tally = contest.run(&MatchPlan { games: 1000, jobs: 3, sprt }, Vec::new(), &go, &mut once).unwrap();
     assert!(tally.games < 100 && tally.wins[0] > tally.wins[1], "{tally:?}");
     // Games that were under way may have ended since, and change nothing.
-    let again = contest.run(&Plan { games: 1000, jobs: 1, sprt }, once.played, &go, &mut Memory::new(0)).unwrap();
+    let again = contest.run(&MatchPlan { games: 1000, jobs: 1, sprt }, once.played, &go, &mut Memory::new(0)).unwrap();
     assert_eq!(again, tally);
 }
 
@@ -97,7 +98,9 @@ fn an_opening_that_does_not_suit_the_game_ends_the_match_with_its_reason() {
     let opening = crate::Opening { position: None, moves: vec!["z9".into()] };
     contest.openings = Openings::Listed(vec![opening]);
     let refused = contest.run(&plan(2, 1), Vec::new(), &AtomicBool::new(false), &mut Memory::new(5));
-    assert!(matches!(refused, Err(MatchError::Rules(why)) if why.contains("z9")));
+    assert!(
+        matches!(refused, Err(MatchError::Game(GameError::Opening(OpeningError::Move(error)))) if error.word == "z9")
+    );
 }
 
 /// Whoever says 2 finds a fault in the rules.
@@ -136,5 +139,6 @@ fn rules_that_panic_end_the_match_and_nothing_else() {
     contest.setting.game = catalog.game("faulty", &[]).unwrap();
     contest.openings = Openings::Plies(0);
     let broken = contest.run(&plan(100, 2), Vec::new(), &AtomicBool::new(false), &mut Memory::new(100));
-    assert!(matches!(broken, Err(MatchError::Rules(why)) if why.contains("two is too much")));
+    let Err(MatchError::Game(GameError::Search(error))) = broken else { panic!("the rules panic") };
+    assert_eq!(error, SearchError::Panicked("two is too much".to_owned()));
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::player::{Kind, Means};
+use crate::player::{Kind, PlayerSettings};
 
 /// Does what it was told to, and remembers what it was told.
 struct Puppet {
@@ -36,7 +36,7 @@ fn setting(game: &str, longest: usize) -> Setting {
 fn against_puppet(number: u64, begins: Result<(), Fault>, does: Result<Choice, Fault>) -> (GameRecord, Vec<String>) {
     let told = Arc::default();
     let puppet = Puppet { begins, does, told: Arc::clone(&told) };
-    let mut players = [Kind::Random.player(&Means::default(), &Arc::default()), Box::new(puppet)];
+    let mut players = [Kind::Random.player(&PlayerSettings::default(), &Arc::default()), Box::new(puppet)];
     let game = setting("tictactoe", 1000).play(number, Opening::default(), &mut players).unwrap();
     let told = told.lock().unwrap().clone();
     (game, told)
@@ -63,7 +63,7 @@ fn a_game_has_its_points_and_one_that_is_given_up_counts_for_one() {
     let play = |game: &str, number: u64, players: &mut [Box<dyn Player>; 2]| {
         setting(game, 1000).play(number, Opening::default(), players).unwrap()
     };
-    let random = || Kind::Random.player(&Means::default(), &Arc::default());
+    let random = || Kind::Random.player(&PlayerSettings::default(), &Arc::default());
     for number in 1..=4 {
         let game = play("othello", number, &mut [random(), random()]);
         let mut position = setting("othello", 1000).game.start();
@@ -89,7 +89,7 @@ fn the_games_of_a_pair_have_one_seed_and_each_player_its_own() {
 
 #[test]
 fn a_game_that_takes_too_long_is_a_draw() {
-    let mut players = [(); 2].map(|()| Kind::Random.player(&Means::default(), &Arc::default()));
+    let mut players = [(); 2].map(|()| Kind::Random.player(&PlayerSettings::default(), &Arc::default()));
     let game = setting("pig", 7).play(1, Opening::default(), &mut players).unwrap();
     assert_eq!((game.winner, game.reason, game.plies), (None, Reason::Length, 7));
     assert_eq!(game.points, Some(0.5));

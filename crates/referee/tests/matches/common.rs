@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_referee::{GameRecord, Kind, Match, Means, Openings, Plan, Setting, Tally, Witness};
+use counterplay_referee::{GameRecord, Kind, Match, MatchPlan, Openings, PlayerSettings, Setting, Tally, Witness};
 
 /// A folder of bots, which is gone after the test.
 pub(crate) struct Bots(PathBuf);
@@ -52,8 +52,12 @@ pub(crate) fn between(game: &str, players: [Kind; 2]) -> Match {
     let options = specs.iter().filter_map(|spec| Some((spec.name.to_owned(), spec.default?))).collect();
     let setting =
         Setting { name: game.to_owned(), options, game: catalog.game(game, &[]).unwrap(), seed: 5, longest: 1000 };
-    let means = Means { time: Duration::from_millis(300), loading: Duration::from_millis(1500), ..Means::default() };
-    Match { setting, players, means, openings: Openings::Plies(0) }
+    let player_settings = PlayerSettings {
+        time: Duration::from_millis(300),
+        loading: Duration::from_millis(1500),
+        ..PlayerSettings::default()
+    };
+    Match { setting, players, player_settings, openings: Openings::Plies(0) }
 }
 
 #[derive(Default)]
@@ -72,7 +76,7 @@ impl Witness for Games {
 
 fn run(contest: &Match, games: u64) -> (Vec<GameRecord>, Tally) {
     let mut witness = Games::default();
-    let plan = Plan { games, jobs: 1, sprt: None };
+    let plan = MatchPlan { games, jobs: 1, sprt: None };
     let tally = contest.run(&plan, Vec::new(), &AtomicBool::new(false), &mut witness).unwrap();
     (witness.0, tally)
 }

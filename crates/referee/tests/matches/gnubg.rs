@@ -9,7 +9,7 @@ use counterplay_api::{AnyGame, AnyPosition, Catalog};
 use counterplay_backgammon::{Backgammon, Stakes};
 use counterplay_core::Seat;
 use counterplay_referee::{
-    Beginning, Choice, Fault, Kind, Match, Means, Opening, Openings, Player, Reason, Setting, Trouble, Who,
+    Beginning, Choice, Fault, Kind, Match, Opening, Openings, Player, PlayerSettings, Reason, Setting, Trouble, Who,
 };
 
 /// Whether the real program is where Debian puts it. It may be missing, unless it is required.
@@ -40,11 +40,11 @@ fn setting() -> Setting {
 }
 
 fn between(players: [Kind; 2]) -> Match {
-    Match { setting: setting(), players, means: Means::default(), openings: Openings::Plies(0) }
+    Match { setting: setting(), players, player_settings: PlayerSettings::default(), openings: Openings::Plies(0) }
 }
 
 fn gnubg() -> Box<dyn Player> {
-    let mut player = Kind::Gnubg(0).player(&Means::default(), &Arc::default());
+    let mut player = Kind::Gnubg(0).player(&PlayerSettings::default(), &Arc::default());
     player.begin(&Beginning { game: "backgammon", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
     player
 }
@@ -165,8 +165,8 @@ fn a_program_that_is_killed_loses_its_own_game_and_no_other() {
     if !is_there() {
         return;
     }
-    let killed = Killed { player: Kind::Gnubg(0).player(&Means::default(), &Arc::default()), left: 40 };
-    let random = Kind::Random.player(&Means::default(), &Arc::default());
+    let killed = Killed { player: Kind::Gnubg(0).player(&PlayerSettings::default(), &Arc::default()), left: 40 };
+    let random = Kind::Random.player(&PlayerSettings::default(), &Arc::default());
     let mut players: [Box<dyn Player>; 2] = [Box::new(killed), random];
     let games: Vec<_> =
         (1..=6).map(|number| setting().play(number, Opening::default(), &mut players).unwrap()).collect();
@@ -190,7 +190,13 @@ fn what_it_is_not_asked_for_is_refused_before_the_first_game() {
 #[test]
 fn a_bot_is_told_plays_as_single_words() {
     let bots = crate::common::Bots::new("backgammon");
-    let source = "import random\nimport sys\n\nfor line in sys.stdin:\n    word, *rest = line.split()\n    if word == 'move':\n        print(random.choice(rest), flush=True)\n";
+    let source = "import random\n\
+        import sys\n\
+        \n\
+        for line in sys.stdin:\n\
+        \x20   word, *rest = line.split()\n\
+        \x20   if word == 'move':\n\
+        \x20       print(random.choice(rest), flush=True)\n";
     let games = crate::common::games_of(&between([bots.add("any", source), Kind::Random]), 2);
     assert!(games.iter().all(|game| game.reason == Reason::Rules), "{games:?}");
     assert!(games.iter().flat_map(|game| &game.actions).any(|word| word.contains(' ')));

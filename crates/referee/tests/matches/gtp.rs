@@ -23,7 +23,7 @@ fn a_real_program_plays_othello_to_the_end() {
     let mut passes = 0;
     let mut match_of = between("othello", [rhino, Kind::Level(level)]);
     match_of.openings = Openings::Plies(8);
-    match_of.means.time = std::time::Duration::from_secs(10);
+    match_of.player_settings.time = std::time::Duration::from_secs(10);
     let games = crate::common::games_of(&match_of, 30);
     for game in &games {
         assert!(matches!(game.reason, Reason::Rules), "{game:?}");
@@ -36,7 +36,21 @@ fn a_real_program_plays_othello_to_the_end() {
 /// A program that speaks GTP, and plays the first legal square of a list that it is given with `play`.
 fn scripted(genmove: &str, other: &str) -> String {
     format!(
-        "import sys, time\nboard = []\nfor line in sys.stdin:\n    word, *rest = line.split()\n    if word == 'list_commands':\n        print('= name\\ngenmove\\nplay\\n', flush=True)\n    elif word == 'quit':\n        break\n    elif word == 'genmove':\n        {genmove}\n    elif word == 'play':\n        board.append(rest[1])\n        print('=\\n', flush=True)\n    else:\n        {other}\n"
+        "import sys, time\n\
+         board = []\n\
+         for line in sys.stdin:\n\
+         \x20   word, *rest = line.split()\n\
+         \x20   if word == 'list_commands':\n\
+         \x20       print('= name\\ngenmove\\nplay\\n', flush=True)\n\
+         \x20   elif word == 'quit':\n\
+         \x20       break\n\
+         \x20   elif word == 'genmove':\n\
+         \x20       {genmove}\n\
+         \x20   elif word == 'play':\n\
+         \x20       board.append(rest[1])\n\
+         \x20       print('=\\n', flush=True)\n\
+         \x20   else:\n\
+         \x20       {other}\n"
     )
 }
 
@@ -50,7 +64,8 @@ fn the_answers_of_a_program_are_understood() {
         other => other,
     };
     // It plays the first cell that is free, in capitals, with what a program may print before and after.
-    let first_free = "move = next(c + r for r in '123' for c in 'ABC' if (c + r).lower() not in board); board.append(move.lower()); print('\\n\\nhm\\n=' + ' ' + move + '\\r\\n', flush=True)";
+    let first_free = "move = next(c + r for r in '123' for c in 'ABC' if (c + r).lower() not in board); \
+        board.append(move.lower()); print('\\n\\nhm\\n=' + ' ' + move + '\\r\\n', flush=True)";
     let clears = "board.clear() if word == 'clear_board' else None; print('=\\n', flush=True)";
     let tally = contest("tictactoe", [gtp("good", &scripted(first_free, clears)), Kind::Random], 6);
     assert_eq!((tally.games, tally.crashes, tally.illegal, tally.time_losses), (6, [0; 2], [0; 2], [0; 2]));

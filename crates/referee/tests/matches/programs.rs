@@ -15,7 +15,13 @@ fn documented() -> String {
 /// What a bot that reads `move` and answers it is made of.
 fn answering(answer: &str) -> String {
     format!(
-        "import os, random, signal, subprocess, sys, time\nmoves = 0\nfor line in sys.stdin:\n    word, *rest = line.split()\n    if word == 'move':\n        moves += 1\n        {answer}\n"
+        "import os, random, signal, subprocess, sys, time\n\
+         moves = 0\n\
+         for line in sys.stdin:\n\
+         \x20   word, *rest = line.split()\n\
+         \x20   if word == 'move':\n\
+         \x20       moves += 1\n\
+         \x20       {answer}\n"
     )
 }
 
@@ -147,7 +153,10 @@ fn a_flood_does_not_fill_the_memory() {
     }
     let bots = Bots::new("flood");
     let before = crate::common::resident_mebibytes();
-    let flood = "import sys\nwhile True:\n    sys.stdout.write('# ' + 'x' * 60000 + '\\n')\n    sys.stderr.write('x' * 60000)\n";
+    let flood = "import sys\n\
+        while True:\n\
+        \x20   sys.stdout.write('# ' + 'x' * 60000 + '\\n')\n\
+        \x20   sys.stderr.write('x' * 60000)\n";
     for game in bad(&bots, "comments", flood) {
         assert_eq!(game.reason, Reason::Fault(Fault::Time));
     }
@@ -160,7 +169,8 @@ fn nothing_that_a_bot_has_started_is_left() {
     let bots = Bots::new("family");
     let file = bots.path("pids");
     let source = answering(&format!(
-        "child = subprocess.Popen(['sleep', '1000']); open({file:?}, 'a').write(f'{{os.getpid()}} {{child.pid}}\\n'); time.sleep(1000)"
+        "child = subprocess.Popen(['sleep', '1000']); \
+         open({file:?}, 'a').write(f'{{os.getpid()}} {{child.pid}}\\n'); time.sleep(1000)"
     ));
     bad(&bots, "parent", &source);
     let numbers = std::fs::read_to_string(&file).unwrap();
@@ -187,7 +197,8 @@ fn a_bot_loses_its_own_game_only_and_is_started_anew() {
     let flag = bots.path("flag");
     // It dies in its first game, and never again.
     let source = answering(&format!(
-        "first = not os.path.exists({flag:?}); open({flag:?}, 'w').close(); first and os._exit(3); print(rest[0], flush=True)"
+        "first = not os.path.exists({flag:?}); open({flag:?}, 'w').close(); \
+         first and os._exit(3); print(rest[0], flush=True)"
     ));
     let tally = contest("tictactoe", [bots.add("bot", &source), Kind::Random], 6);
     assert_eq!((tally.games, faults(&tally)), (6, [1, 0, 0, 0, 0, 0]));
@@ -210,7 +221,13 @@ fn a_bot_is_told_the_game_and_what_its_seat_may_see() {
     let bots = Bots::new("told");
     let file = bots.path("lines");
     let source = format!(
-        "import sys\nout = open({file:?}, 'w')\nfor line in sys.stdin:\n    out.write(line)\n    out.flush()\n    if line.startswith('move'):\n        print('pass', flush=True)\n"
+        "import sys\n\
+         out = open({file:?}, 'w')\n\
+         for line in sys.stdin:\n\
+         \x20   out.write(line)\n\
+         \x20   out.flush()\n\
+         \x20   if line.startswith('move'):\n\
+         \x20       print('pass', flush=True)\n"
     );
     let games = played("kuhn", [bots.add("bot", &source), Kind::Random], 2);
     let said = std::fs::read_to_string(&file).unwrap();

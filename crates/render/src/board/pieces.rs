@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use counterplay_core::Side;
-use counterplay_core::draw::{Figure, Piece};
+use counterplay_core::picture::{Figure, Piece};
 
 use crate::style::{GREY, INK, LINE as BLUE};
 use crate::xml::Escaped;

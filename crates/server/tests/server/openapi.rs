@@ -123,7 +123,10 @@ fn the_description_is_true() {
     trees(&mut check);
     check.ask("post", "/api/sessions", "/api/sessions", &json!({"game": "none"}), 400);
     for body in [
-        json!({"game": "tictactoe", "options": {"size": 3}, "moves": ["b2", "a1"], "players": {"first": "person", "second": "level:2"}, "seed": 7}),
+        json!({
+            "game": "tictactoe", "options": {"size": 3}, "moves": ["b2", "a1"],
+            "players": {"first": "person", "second": "level:2"}, "seed": 7,
+        }),
         json!({"game": "pig", "players": {"second": "person"}}),
         json!({"game": "kuhn", "moves": ["QJ"]}),
     ] {
@@ -233,8 +236,11 @@ fn trees(check: &mut Checker) {
     check.ask("post", grade, grade, &json!({"search": search, "sheet": {"question": "colours", "answer": []}}), 400);
     let quiz = "/api/trees/quiz";
     check.ask("post", quiz, quiz, &json!({}), 200);
-    let wishes = json!({"depth": 4, "branching": [2, 3], "leaves": [0, 99], "cuts": [2, 9], "deep_cut": true, "no_ties": true,
-        "same_under_both_rules": true, "algorithm": "alphabeta", "order": "rtl", "cutoff": "gt", "root": "min", "seed": 7});
+    let wishes = json!({
+        "depth": 4, "branching": [2, 3], "leaves": [0, 99], "cuts": [2, 9], "deep_cut": true, "no_ties": true,
+        "same_under_both_rules": true, "algorithm": "alphabeta", "order": "rtl", "cutoff": "gt", "root": "min",
+        "seed": 7,
+    });
     check.ask("post", quiz, quiz, &wishes, 200);
     check.ask("post", quiz, quiz, &json!({"depth": 0}), 400);
     let uniform = "/api/trees/uniform";

@@ -6,10 +6,10 @@
 //! 3. Draws: when nothing is new any more, what is still open is a draw.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
-use counterplay_core::Actions;
 use counterplay_core::indexed::{Before, Indexed, Slice};
+use counterplay_core::threads::gather;
+use counterplay_core::{Actions, Limits};
 
 use super::BuildError;
 use super::finished::Finished;
@@ -237,17 +237,8 @@ pub(super) fn share(
             on_progress();
         }
     };
-    let others = if pieces < WORTH_A_THREAD { 0 } else { threads.saturating_sub(1) };
-    thread::scope(|scope| {
-        let one = &one;
-        let helpers: Vec<_> = (0..others).map(|_| scope.spawn(|| one(&mut || ()))).collect();
-        let mine = one(work.on_progress);
-        let theirs = helpers.into_iter().map(|helper| match helper.join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        // Every thread is waited for, whatever became of the others.
-        let all: Vec<_> = std::iter::once(mine).chain(theirs).collect();
-        all.into_iter().collect()
-    })
+    let threads = if pieces < WORTH_A_THREAD { 1 } else { threads as u32 };
+    // Every thread is waited for, whatever became of the others.
+    let done = gather(threads, Limits::DEFAULT_STACK, || one(work.on_progress), |_| one(&mut || ()));
+    done.into_iter().collect()
 }

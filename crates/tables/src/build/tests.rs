@@ -10,7 +10,7 @@ use counterplay_checkers::Checkers;
 
 use super::*;
 use crate::graphs::{Graph, Node};
-use crate::{Found, Outcome, Tables, verify};
+use crate::{Outcome, Probed, Tables, verify};
 
 /// A new folder; it is removed in the end.
 pub(super) struct Scratch(pub(super) PathBuf);
@@ -50,7 +50,7 @@ where
     verified.faults.into_iter().map(|fault| format!("{}: {}", fault.place, fault.what)).collect()
 }
 
-fn probes<G: Indexed>(game: &G, folder: &Scratch, state: &G::State) -> Option<Found> {
+fn probes<G: Indexed>(game: &G, folder: &Scratch, state: &G::State) -> Option<Probed> {
     Tables::open(game, "game", &folder.0, u64::MAX, |_| ()).probe(game, state)
 }
 
@@ -70,7 +70,7 @@ fn random_graphs_with_circles_are_solved_as_by_the_naive_way() {
             for node in (0..game.nodes.len()).filter(|&node| !game.nodes[node].hole) {
                 let (outcome, plies) = solution[node];
                 let plies = (distances && outcome != Outcome::Draw).then_some(plies);
-                assert_eq!(tables.probe(&game, &node), Some(Found { outcome, plies }), "seed {seed}, node {node}");
+                assert_eq!(tables.probe(&game, &node), Some(Probed { outcome, plies }), "seed {seed}, node {node}");
             }
             assert_eq!(built.counts.total(), game.nodes.iter().filter(|node| !node.hole).count() as u64);
             assert_eq!(faults(&game, &folder, true), Vec::<String>::new(), "seed {seed}");

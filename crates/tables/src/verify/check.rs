@@ -7,10 +7,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use counterplay_core::Actions;
 use counterplay_core::indexed::{Indexed, Slice};
+use counterplay_core::threads::on_threads;
 
 use super::Fault;
 use super::foundation::Foundation;
@@ -205,12 +205,7 @@ where
                 each(start..(start + CHUNK).min(size));
             }
         };
-        thread::scope(|scope| {
-            let others = if size < 4 * CHUNK { 0 } else { self.threads.saturating_sub(1) };
-            (0..others).for_each(|_| {
-                scope.spawn(work);
-            });
-            work();
-        });
+        let threads = if size < 4 * CHUNK { 1 } else { self.threads as u32 };
+        on_threads(threads, &work);
     }
 }

@@ -19,10 +19,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use counterplay_core::Progressive;
 use counterplay_core::indexed::{Indexed, Slice};
+use counterplay_core::threads::on_threads;
 
 use crate::format::Content;
 use crate::{Counts, Tables};
@@ -221,13 +221,8 @@ impl Pass<'_> {
                     *all.lock().unwrap_or_else(PoisonError::into_inner) += counts;
                 }
             };
-            thread::scope(|scope| {
-                let others = if size < 4 * Self::PIECE { 0 } else { self.threads.saturating_sub(1) };
-                (0..others).for_each(|_| {
-                    scope.spawn(work);
-                });
-                work();
-            });
+            let threads = if size < 4 * Self::PIECE { 1 } else { self.threads as u32 };
+            on_threads(threads, &work);
             let counts = all.into_inner().unwrap_or_else(PoisonError::into_inner);
             positions += counts.total();
             let claimed = tables.heads(slice).map(|(head, _)| head.counts);

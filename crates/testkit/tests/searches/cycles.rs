@@ -9,8 +9,8 @@ use counterplay_core::engine::{Engine, Hashed, OwnKeys, Table, Task, Techniques,
 use counterplay_core::search::{Settings, minimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{
-    Actions, Bounds, Cause, Depth, Game, Key, Keyed, Limits, Line, Random, Remembering, Repetition, Score, Seat,
-    Seeded, Side, Turn, Without,
+    Actions, Bounds, Cause, Depth, Game, Inspect, Key, Keyed, Limits, Line, MoveOrdering, Proving, Random, Remembering,
+    Repetition, Score, Seat, Seeded, Selectivity, Side, Truth, Turn, Without,
 };
 
 /// One bucket, a few, and more than a graph has states.
@@ -207,6 +207,21 @@ fn graphs(seed: u64, count: usize) -> impl Iterator<Item = Graph> {
     })
 }
 
+/// Knowledge of the rules alone, for a search that tries the table's action before the others are made.
+#[derive(Clone, Copy)]
+struct Staged;
+
+impl Inspect<Graph> for Staged {
+    type Facts = ();
+    fn facts(&self, _: &Graph, _: &usize) {}
+}
+impl MoveOrdering<Graph> for Staged {
+    const STAGED_DEPTH: u32 = u32::MAX;
+}
+impl Truth<Graph> for Staged {}
+impl Selectivity<Graph> for Staged {}
+impl Proving<Graph> for Staged {}
+
 /// A limit that no search of these graphs comes near to.
 fn task() -> Task {
     Task { limits: Limits { nodes: Some(1 << 18), ..Limits::default() }, ..Task::default() }
@@ -321,7 +336,7 @@ fn a_table_that_has_seen_other_roots_misleads_nobody() {
     for graph in graphs(2, count(2_000)) {
         for bytes in TABLES {
             let table = Table::new(bytes);
-            let engine = Engine::new(&graph, &table).keys(OwnKeys);
+            let engine = Engine::new(&graph, &table).keys(OwnKeys).knowledge(Staged);
             for at in (0..graph.places.len()).chain(0..3) {
                 let verdict = engine.solve(&at, &task(), &mut |_| {}).unwrap();
                 assert_solved(&graph, at, &verdict, true);
@@ -335,7 +350,7 @@ fn three_threads_find_the_same() {
     for graph in graphs(3, count(600) / 4) {
         for bytes in TABLES {
             let table = Table::new(bytes);
-            let engine = Engine::new(&graph, &table).keys(OwnKeys);
+            let engine = Engine::new(&graph, &table).keys(OwnKeys).knowledge(Staged);
             for at in 0..3 {
                 let verdict = engine.solve_on(3, &at, &task(), &mut |_| {}).unwrap();
                 assert_solved(&graph, at, &verdict, true);
@@ -463,7 +478,8 @@ fn what_happened_before_the_root_counts() {
                     ending.places[at] = Place::End(0);
                     ended += 1;
                 }
-                let engine = Engine::new(&graph, &table).keys(OwnKeys).before_root(&line.before_root());
+                let engine =
+                    Engine::new(&graph, &table).keys(OwnKeys).knowledge(Staged).before_root(&line.before_root());
                 let verdict = engine.solve(&root, &task(), &mut |_| {}).unwrap();
                 assert_solved(&ending, root, &verdict, true);
                 let value = engine.search(&root, &task(), &mut |_| {}).unwrap().decision.value;
@@ -493,7 +509,7 @@ fn plies_without_progress_are_counted() {
                 for depth in 1..=6 {
                     let settings = Settings::new().to_depth(Depth(depth), evaluation).before_root(line.before_root());
                     let oracle = minimax(&graph, line.state(), &settings, &mut Silent).unwrap().value.score;
-                    let engine = Engine::new(&graph, &table).keys(OwnKeys).evaluation(evaluation);
+                    let engine = Engine::new(&graph, &table).keys(OwnKeys).knowledge(Staged).evaluation(evaluation);
                     let engine = engine.before_root(&line.before_root());
                     let task = Task { depth: Some(Depth(depth)), ..task() };
                     let found = engine.search(line.state(), &task, &mut |_| {}).unwrap().decision.value.score;
@@ -532,7 +548,7 @@ fn both_searches_keep_to_superko() {
         let plain = minimax(&graph, root, &Settings::new().before_root(before.clone()), &mut Silent).unwrap();
         assert_eq!((plain.value, &plain.best), (oracle.value, &oracle.best), "{line:?} {graph:?}");
         let table = Table::new(1 << 12);
-        let engine = Engine::new(&graph, &table).keys(OwnKeys).before_root(&before);
+        let engine = Engine::new(&graph, &table).keys(OwnKeys).knowledge(Staged).before_root(&before);
         let verdict = engine.solve(root, &task(), &mut |_| {}).unwrap();
         assert_eq!((verdict.value().map(f64::from), verdict.best), (Some(value), oracle.best), "{line:?} {graph:?}");
         for least in -2..=3 {

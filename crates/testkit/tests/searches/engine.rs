@@ -1,10 +1,13 @@
 //! The engine equals the naive oracle, at every depth, with every technique, whatever the table has seen.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use counterplay_core::engine::{Engine, Entry, NoKeys, OwnKeys, Table, Task, Techniques};
 use counterplay_core::search::{Decision, Settings, alphabeta};
 use counterplay_core::trace::{Event, Recorder, Silent, Status, StepKind, Trace};
 use counterplay_core::{
-    Actions, Bounds, Depth, Ending, Game, Key, Keyed, Knowledge, Limit, Limits, Proof, Random, Score, Seeded, Side,
+    Actions, Bounds, Depth, Ending, Game, Inspect, Key, Keyed, Limit, Limits, MoveOrdering, Proof, Proving, Random,
+    Score, Seeded, Selectivity, Side, Truth,
 };
 use counterplay_testkit::{Merged, Plain, Shape, hashed_evaluation, woven_and_grown};
 
@@ -24,6 +27,7 @@ fn techniques(bits: u64) -> Techniques {
         null_windows: has(4),
         lookahead: has(5),
         knowledge: has(6),
+        staged: has(7),
         selective: false,
     }
 }
@@ -46,12 +50,15 @@ impl Wise {
     }
 }
 
-impl Knowledge<Merged> for Wise {
+impl Inspect<Merged> for Wise {
     type Facts = usize;
 
     fn facts(&self, _: &Merged, &at: &usize) -> usize {
         at
     }
+}
+
+impl Truth<Merged> for Wise {
     fn bounds(&self, game: &Merged, &at: &usize, _: &usize, _: Option<Score>) -> Bounds {
         let (value, slack) = (Wise::value(game, at), |about| (Wise::random(at, about) % 9) as i32);
         let Bounds { low, high } = game.bounds();
@@ -62,6 +69,7 @@ impl Knowledge<Merged> for Wise {
             _ => game.bounds(),
         }
     }
+
     fn candidates(&self, game: &Merged, &at: &usize, _: &usize, out: &mut Actions<u32>) -> Option<Score> {
         let max = game.role(&at) == Side::Max.into();
         let worth = |number: u32| Wise::value(game, game.result(&at, number)) * if max { 1 } else { -1 };
@@ -73,9 +81,7 @@ impl Knowledge<Merged> for Wise {
         let dropped = all.iter().copied().filter(drops).map(worth).max();
         dropped.map(|worth| Score::new(if max { worth } else { -worth }))
     }
-    fn plies_left(&self, game: &Merged, &at: &usize, _: &usize) -> Option<u32> {
-        Some(Wise::height(game, at)).filter(|&height| height <= 3 && Wise::random(at, 4).is_multiple_of(2))
-    }
+
     fn ending(&self, game: &Merged, &at: &usize, _: &usize, asked: Score) -> Option<Ending> {
         let (value, Bounds { low, high }) = (Score::new(Wise::value(game, at)), game.bounds());
         // Now and then it says nothing that was not known, and the search has to go on.
@@ -86,10 +92,22 @@ impl Knowledge<Merged> for Wise {
         };
         Wise::random(at, 5).is_multiple_of(3).then_some(Ending { bounds, states: 2 })
     }
+}
+
+impl MoveOrdering<Merged> for Wise {
+    const STAGED_DEPTH: u32 = u32::MAX;
+
+    fn plies_left(&self, game: &Merged, &at: &usize, _: &usize) -> Option<u32> {
+        Some(Wise::height(game, at)).filter(|&height| height <= 3 && Wise::random(at, 4).is_multiple_of(2))
+    }
+
     fn ordering(&self, _: &Merged, &at: &usize, number: u32, _: &usize, _: Option<&usize>) -> i32 {
         (Wise::random(at, 20 + u64::from(number)) % 5) as i32
     }
 }
+
+impl Selectivity<Merged> for Wise {}
+impl Proving<Merged> for Wise {}
 
 /// What is known of a state besides its rules.
 #[derive(Clone, Copy, PartialEq)]
@@ -413,6 +431,37 @@ fn a_search_can_be_repeated_and_shared() {
         let verdict = Engine::new(&game, &table).keys(OwnKeys).solve_on(3, &game.root, &Task::default(), &mut |_| {});
         let verdict = verdict.unwrap();
         assert_eq!((verdict.value().map(f64::from), verdict.best), (Some(plain.value()), plain.best()));
+    }
+}
+
+/// What a thread is in the middle of may be settled by another one at any moment: here at leaves chosen at random, for
+/// a state that may be on the path. Whatever was begun below it is given up, and nothing of that is left.
+#[test]
+fn what_another_thread_settles_in_the_middle_is_taken() {
+    for plain in woven_and_grown(1_000, Shape { depth: 7, ..SHAPE }) {
+        let game = Merged::new(&plain);
+        let table = Table::new(1 << 16);
+        let leaves = AtomicU64::new(0);
+        let evaluation = |game: &Merged, &leaf: &usize| {
+            let mut random = Seeded::new(leaves.fetch_add(1, Ordering::Relaxed));
+            let mut at = leaf;
+            for _ in 0..random.bits() % 6 {
+                let is_parent = |&above: &usize| game.states[above].1.contains(&at);
+                let parents: Vec<usize> = (0..game.states.len()).filter(is_parent).collect();
+                at = parents.get(random.bits() as usize % parents.len().max(1)).copied().unwrap_or(at);
+            }
+            let sign = if game.role(&at) == Side::Max.into() { 1 } else { -1 };
+            let value = Score::new(Wise::value(game, at) * sign);
+            if at != leaf && random.bits().is_multiple_of(4) {
+                let entry = Entry { low: value, high: value, low_proven: true, high_proven: true, ..Entry::EMPTY };
+                table.store(game.key(&at), &entry);
+            }
+            hashed_evaluation(game, &leaf)
+        };
+        let engine = Engine::new(&game, &table).keys(OwnKeys).knowledge(Wise).evaluation(evaluation);
+        let decision = engine.search_on(2, &game.root, &Task::default(), &mut |_| {}).unwrap().decision;
+        assert_eq!((decision.value.score, decision.value.proof), (plain.value(), Proof::Exact), "{}", plain.to_text());
+        assert!(decision.best.iter().all(|action| plain.best().contains(action)), "{}", plain.to_text());
     }
 }
 

@@ -2,8 +2,8 @@
 //! rules alone.
 
 use counterplay_connect4::Connect4;
-use counterplay_core::forcing::{Failures, Hunt, Hunter};
-use counterplay_core::{ForcedWins, Forcing, Game, Knowledge, Notation, Random, Seeded, Side, Threat, Turn};
+use counterplay_core::threat_space::{Failures, Hunt, Hunter};
+use counterplay_core::{ForcedWins, Forcing, Game, Notation, Random, Seeded, Side, Threat, Truth, Turn};
 use counterplay_qubic::Qubic;
 use counterplay_tictactoe::TicTacToe;
 

@@ -7,7 +7,8 @@ use std::time::Duration;
 use counterplay_core::engine::{Engine, Hashed, Keys, NoKeys, OwnKeys, Proven, Table, Task, Techniques};
 use counterplay_core::limits::with_stack;
 use counterplay_core::{
-    Actions, Bounds, Cause, Game, Key, Keyed, Knowledge, Limit, Limits, Role, Score, Seat, Side, Turn, Without,
+    Actions, Bounds, Cause, Game, Inspect, Key, Keyed, Limit, Limits, MoveOrdering, Proving, Role, Score, Seat,
+    Selectivity, Side, Truth, Turn, Without,
 };
 use counterplay_testkit::{Merged, Plain, Shape, woven_and_grown};
 use counterplay_tictactoe::TicTacToe;
@@ -26,12 +27,15 @@ impl Wise {
     }
 }
 
-impl Knowledge<Merged> for Wise {
+impl Inspect<Merged> for Wise {
     type Facts = usize;
 
     fn facts(&self, _: &Merged, &at: &usize) -> usize {
         at
     }
+}
+
+impl Truth<Merged> for Wise {
     fn bounds(&self, game: &Merged, &at: &usize, _: &usize, _: Option<Score>) -> Bounds {
         let (value, Bounds { low, high }) = (game.states[at].0.value() as i32, game.bounds());
         let slack = |about| (Wise::random(at, about) % 4) as i32;
@@ -40,6 +44,7 @@ impl Knowledge<Merged> for Wise {
             _ => game.bounds(),
         }
     }
+
     fn candidates(&self, game: &Merged, &at: &usize, _: &usize, out: &mut Actions<u32>) -> Option<Score> {
         let all = game.action_list(&at);
         let drops = |&number: &u32| Wise::random(at, 10 + u64::from(number)).is_multiple_of(3);
@@ -50,6 +55,10 @@ impl Knowledge<Merged> for Wise {
         best.map(Score::new)
     }
 }
+
+impl MoveOrdering<Merged> for Wise {}
+impl Selectivity<Merged> for Wise {}
+impl Proving<Merged> for Wise {}
 
 /// The questions worth asking about a tree: every value of a leaf, and one more on either side.
 fn questions(game: &Merged) -> Vec<i32> {
@@ -279,9 +288,13 @@ fn a_game_too_deep_for_the_stack_is_an_error() {
 fn a_game_that_breaks_its_contract_is_an_error_with_its_place() {
     /// Says that no state is terminal.
     struct Endless;
-    impl Knowledge<Merged> for Endless {
+    impl Inspect<Merged> for Endless {
         type Facts = ();
+
         fn facts(&self, _: &Merged, _: &usize) {}
+    }
+
+    impl Truth<Merged> for Endless {
         fn candidates(&self, game: &Merged, at: &usize, (): &(), out: &mut Actions<u32>) -> Option<Score> {
             // Leaves out all, and does not say what they are worth.
             if game.role(at) == Role::from(Side::Max) {
@@ -290,6 +303,10 @@ fn a_game_that_breaks_its_contract_is_an_error_with_its_place() {
             None
         }
     }
+
+    impl MoveOrdering<Merged> for Endless {}
+    impl Selectivity<Merged> for Endless {}
+    impl Proving<Merged> for Endless {}
     let (leaf, min) = (Plain::Leaf, Plain::Min);
     let game = Merged::new(&Plain::Max(vec![leaf(0), min(vec![leaf(1), leaf(0)])]));
     let table = Table::new(0);

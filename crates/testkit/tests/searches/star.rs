@@ -118,7 +118,7 @@ impl<G: Game<State: std::hash::Hash>> Evaluate<G> for Hash<G::State> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         Score::rounded(self.expectation(game, state))
     }
-    fn judges(&self, _: &G, state: &G::State) -> bool {
+    fn applies_to(&self, _: &G, state: &G::State) -> bool {
         (self.judged)(state)
     }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {

@@ -43,7 +43,7 @@ impl Evaluate<Backgammon> for Sense<'_> {
     fn evaluate(&self, game: &Backgammon, state: &State) -> Score {
         Score::rounded(self.expectation(game, state))
     }
-    fn judges(&self, _: &Backgammon, state: &State) -> bool {
+    fn applies_to(&self, _: &Backgammon, state: &State) -> bool {
         state.dice().is_none()
     }
     fn expectation(&self, _: &Backgammon, state: &State) -> f64 {

@@ -1,8 +1,8 @@
 //! Gradient descent on the cross entropy, by Adam (Kingma and Ba, 2015), with an average of the last parameters.
 
 use counterplay_core::network::NetworkInputs;
+use counterplay_core::network::active_inputs;
 use counterplay_core::network::layers::{Active, Hidden, MOST_HIDDEN, Shape};
-use counterplay_core::network::see;
 use counterplay_core::{Game, Key, Random, Seeded};
 
 use super::selfplay::Labelled;
@@ -79,7 +79,7 @@ impl OptimizerState {
 /// Gradient descent of a network for a game.
 pub(super) struct Descent<'a, G, S> {
     pub(super) game: &'a G,
-    pub(super) sight: &'a S,
+    pub(super) encoding: &'a S,
     pub(super) shape: Shape,
 }
 
@@ -93,9 +93,9 @@ impl<G: Game, S: NetworkInputs<G>> Descent<'_, G, S> {
     ) -> (OptimizerState, Option<f64>) {
         let mut memory = memory.clone();
         let length = self.shape.parameters();
-        let mut stages: Vec<Vec<&Labelled<G>>> = vec![Vec::new(); self.sight.stages(self.game)];
+        let mut stages: Vec<Vec<&Labelled<G>>> = vec![Vec::new(); self.encoding.stages(self.game)];
         for labelled in lesson {
-            stages[self.sight.stage(self.game, &labelled.state)].push(labelled);
+            stages[self.encoding.stage(self.game, &labelled.state)].push(labelled);
         }
         let (mut gradient, mut errors) = (vec![0.0; length], 0.0);
         let rate = (RATE.0 / (1.0 + games as f32 / HALVED_AFTER)).max(RATE.1);
@@ -118,7 +118,7 @@ impl<G: Game, S: NetworkInputs<G>> Descent<'_, G, S> {
     fn add_gradient(&self, labelled: &Labelled<G>, parameters: &[f32], gradient: &mut [f32]) -> f64 {
         let Shape { inputs, hidden: h, outputs } = self.shape;
         let mut active = Active::new();
-        see(self.sight, self.game, &labelled.state, &mut active);
+        active_inputs(self.encoding, self.game, &labelled.state, &mut active);
         let mut hidden: Hidden = [0.0; MOST_HIDDEN];
         let found = self.shape.forward(parameters, active.as_slice(), &mut hidden);
         let (columns, ends) = (self.shape.columns(), self.shape.ends());

@@ -36,7 +36,7 @@ pub struct NetworkTrainer<'a, G, S, E> {
     /// Name of the game.
     pub name: &'a str,
     /// Inputs of the network.
-    pub sight: S,
+    pub encoding: S,
     /// Baseline evaluation, which the game had before, to be measured against.
     pub rival: E,
 }
@@ -59,10 +59,10 @@ where
     /// units differ.
     #[must_use]
     pub fn begin(&self, seed: u64) -> TrainingRun {
-        let shape = Network::shape(self.game, &self.sight);
+        let shape = Network::shape(self.game, &self.encoding);
         let mut random = Seeded::new(Key::mix(seed).0);
         let mut weights = Vec::new();
-        for _ in 0..self.sight.stages(self.game) {
+        for _ in 0..self.encoding.stages(self.game) {
             let spread = |inputs: usize| (1.0 / inputs as f64).sqrt();
             let first = 2.0 * spread(40.min(shape.inputs));
             let second = spread(shape.hidden);
@@ -79,9 +79,9 @@ where
         }
         TrainingRun {
             name: self.name.to_owned(),
-            fingerprint: Network::fingerprint(self.game, &self.sight),
+            fingerprint: Network::fingerprint(self.game, &self.encoding),
             seed,
-            memory: OptimizerState::new(&weights, self.sight.stages(self.game)).write(),
+            memory: OptimizerState::new(&weights, self.encoding.stages(self.game)).write(),
             weights,
             parts: PARTS,
             rounds: VecDeque::from([Vec::new()]),
@@ -150,9 +150,10 @@ where
         seed: u64,
         threads: usize,
     ) -> Result<(StepResult, Vec<Labelled<G>>), Box<Halt>> {
-        let descent = Descent { game: self.game, sight: &self.sight, shape: Network::shape(self.game, &self.sight) };
+        let descent =
+            Descent { game: self.game, encoding: &self.encoding, shape: Network::shape(self.game, &self.encoding) };
         let network = self.network(player);
-        let player = SelfPlay::new(self.game, &self.sight, &network);
+        let player = SelfPlay::new(self.game, &self.encoding, &network);
         let games = numbers.start;
         // Learning comes first, for it takes longest.
         let jobs: Vec<Option<u64>> = std::iter::once(None).chain(numbers.map(Some)).collect();
@@ -171,7 +172,7 @@ where
     }
 
     fn network(&self, parameters: &[f32]) -> Network<S> {
-        Network::with(self.game, self.sight.clone(), parameters.to_vec())
+        Network::with(self.game, self.encoding.clone(), parameters.to_vec())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Self-play of a network, and the labels that it learns from.
 
-use counterplay_core::network::{Ends, Glance, Network, NetworkInputs, Tails};
+use counterplay_core::network::{Accumulator, Ends, Network, NetworkInputs, Tails};
 use counterplay_core::search::{Settings, expectiminimax};
 use counterplay_core::trace::Silent;
 use counterplay_core::{
@@ -25,7 +25,7 @@ const LONGEST: usize = 5000;
 /// Self-play: one player for both sides.
 pub(super) struct SelfPlay<'a, G, S> {
     game: &'a G,
-    sight: &'a S,
+    encoding: &'a S,
     network: &'a Network<S>,
     /// Search settings for the successors of a state that the network does not evaluate.
     behind: Settings<Network<S>>,
@@ -36,26 +36,26 @@ where
     G: ChanceNodes + PerfectInformation,
     S: NetworkInputs<G> + Clone,
 {
-    pub(super) fn new(game: &'a G, sight: &'a S, network: &'a Network<S>) -> Self {
-        SelfPlay { game, sight, network, behind: Settings::new().to_depth(Depth(1), network.clone()) }
+    pub(super) fn new(game: &'a G, encoding: &'a S, network: &'a Network<S>) -> Self {
+        SelfPlay { game, encoding, network, behind: Settings::new().to_depth(Depth(1), network.clone()) }
     }
 
     /// Plays a game. Returns the states that the network evaluated, with their labels.
     pub(super) fn play(&self, random: &mut Seeded) -> Result<Vec<Labelled<G>>, Box<Halt>> {
         let (game, ends) = (self.game, self.network.ends());
-        let (mut state, curiosity) = (game.initial(), self.sight.curiosity());
+        let (mut state, curiosity) = (game.initial(), self.encoding.curiosity());
         let mut visited: Vec<VisitedState<G>> = Vec::new();
-        let (mut actions, mut glance) = (Actions::new(), self.network.glance());
+        let (mut actions, mut accumulator) = (Actions::new(), self.network.accumulator());
         // The network's evaluation of the current state, if that is known already.
         let mut known = None;
         for _ in 0..LONGEST {
             if game.is_terminal(&state) {
                 return Ok(label(ends, visited, ends.over(game.utility(&state).get())));
             }
-            if self.sight.judges(game, &state) {
+            if self.encoding.applies_to(game, &state) {
                 let tails = known.take().unwrap_or_else(|| self.network.tails(game, &state));
-                let eyes = self.sight.eyes(game, &state);
-                visited.push(VisitedState { state: state.clone(), eyes, tails, went_astray: false });
+                let viewpoint = self.encoding.viewpoint(game, &state);
+                visited.push(VisitedState { state: state.clone(), viewpoint, tails, went_astray: false });
             }
             let action = if game.role(&state) == Role::Chance {
                 game.chance_draw(&state, random)
@@ -66,7 +66,7 @@ where
                 let legal = game.action_list(&state);
                 random.index(legal.len()).map(|place| legal[place])
             } else {
-                let (action, tails) = self.choose(&state, &mut actions, &mut glance)?;
+                let (action, tails) = self.choose(&state, &mut actions, &mut accumulator)?;
                 known = tails;
                 action
             };
@@ -83,17 +83,17 @@ where
         &self,
         state: &G::State,
         actions: &mut Actions<G::Action>,
-        glance: &mut Glance<'_, S>,
+        accumulator: &mut Accumulator<'_, S>,
     ) -> Result<Choice<G>, Box<Halt>> {
         let game = self.game;
         let wants = if game.role(state) == Role::Min { Side::Min } else { Side::Max };
         actions.clear();
-        glance.look_away();
+        accumulator.reset();
         game.actions(state, actions);
         let mut best: (f64, Option<G::Action>, Option<Tails>) = (f64::NEG_INFINITY, None, None);
         for &action in actions.as_slice() {
             let after = game.result(state, action);
-            let (worth, tails) = self.evaluate(&after, glance)?;
+            let (worth, tails) = self.evaluate(&after, accumulator)?;
             let own = if wants == Side::Min { -worth } else { worth };
             if own > best.0 {
                 best = (own, Some(action), tails);
@@ -103,14 +103,18 @@ where
     }
 
     /// Value of a state for MAX, and the network's evaluation, if it evaluates the state.
-    fn evaluate(&self, state: &G::State, glance: &mut Glance<'_, S>) -> Result<(f64, Option<Tails>), Box<Halt>> {
+    fn evaluate(
+        &self,
+        state: &G::State,
+        accumulator: &mut Accumulator<'_, S>,
+    ) -> Result<(f64, Option<Tails>), Box<Halt>> {
         let game = self.game;
         if game.is_terminal(state) {
             return Ok((game.utility(state).into(), None));
         }
-        if self.sight.judges(game, state) {
-            let (ends, tails) = (self.network.ends(), glance.tails(game, state));
-            let visited = if self.sight.eyes(game, state) == Side::Min { ends.flipped(&tails) } else { tails };
+        if self.encoding.applies_to(game, state) {
+            let (ends, tails) = (self.network.ends(), accumulator.tails(game, state));
+            let visited = if self.encoding.viewpoint(game, state) == Side::Min { ends.flipped(&tails) } else { tails };
             return Ok((ends.expectation(&visited).into(), Some(tails)));
         }
         Ok((expectiminimax(game, state, &self.behind, &mut Silent)?.value.score, None))
@@ -125,7 +129,7 @@ fn turned(ends: &Ends, tails: &Tails, side: Side) -> Tails {
 /// State that the network has evaluated in a game.
 struct VisitedState<G: Game> {
     state: G::State,
-    eyes: Side,
+    viewpoint: Side,
     tails: Tails,
     /// Whether the action was not the network's best one. Then what follows says nothing about this state.
     went_astray: bool,
@@ -136,12 +140,12 @@ struct VisitedState<G: Game> {
 fn label<G: Game>(ends: &Ends, visited: Vec<VisitedState<G>>, end: Tails) -> Vec<Labelled<G>> {
     let mut later = end;
     let mut labelled = Vec::with_capacity(visited.len());
-    for VisitedState { state, eyes, tails, went_astray } in visited.into_iter().rev() {
-        let own = turned(ends, &tails, eyes);
+    for VisitedState { state, viewpoint, tails, went_astray } in visited.into_iter().rev() {
+        let own = turned(ends, &tails, viewpoint);
         if went_astray {
             later = own;
         } else {
-            labelled.push(Labelled { state, label: turned(ends, &later, eyes) });
+            labelled.push(Labelled { state, label: turned(ends, &later, viewpoint) });
             later = later.mixed(LAMBDA, &own);
         }
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use counterplay_connect4::{Board, Column, Connect4};
+use counterplay_core::checked_file::Damage;
 use counterplay_core::engine::OwnKeys;
-use counterplay_core::sealed::Damage;
 use counterplay_core::{
     Evaluate, Features, Game, Learned, LearnedOr, RulesOnly, Score, Seat, Turn, Weights, WeightsError,
 };

@@ -134,8 +134,8 @@ impl Evaluate<Backgammon> for Counted<'_> {
     fn evaluate(&self, game: &Backgammon, state: &State) -> Score {
         Score::rounded(self.expectation(game, state))
     }
-    fn judges(&self, game: &Backgammon, state: &State) -> bool {
-        self.network.judges(game, state)
+    fn applies_to(&self, game: &Backgammon, state: &State) -> bool {
+        self.network.applies_to(game, state)
     }
     fn expectation(&self, game: &Backgammon, state: &State) -> f64 {
         self.asked.set(self.asked.get() + 1);

@@ -4,7 +4,8 @@ use counterplay_api::{Report, Request, SearchError, Variation};
 use counterplay_core::{Limits, Proof};
 
 use super::ChancePosition;
-use crate::to_report::best_first;
+use crate::to_report::{best_first, report_of};
+use crate::to_words::{NamedAction, words};
 
 /// How close the two bounds of a value must come to call it solved.
 const TOLERANCE: f64 = 1e-10;
@@ -24,44 +25,36 @@ pub(super) fn solve(position: &dyn ChancePosition, request: &Request) -> Result<
         // What was listed so far says nothing about the value yet.
         Err(SearchError::Stopped(limit)) => {
             let first = position.first_action();
-            return Ok(Report {
-                best: first.clone().into_iter().collect(),
-                line: first.clone().into_iter().collect(),
-                action: first,
-                score: mover.interval(mover.bounds.low, mover.bounds.high).0,
-                proof: Proof::Lower,
-                nodes: limits.nodes.unwrap_or(0),
-                method: METHOD,
-                stopped: Some(limit),
-                ..Report::default()
-            });
+            let words = words(first.clone().into_iter().collect());
+            let mut report = report_of(METHOD, first);
+            (report.best, report.line) = (words.clone(), words);
+            (report.score, report.proof) = (mover.interval(mover.bounds.low, mover.bounds.high).0, Proof::Lower);
+            (report.nodes, report.stopped) = (limits.nodes.unwrap_or(0), Some(limit));
+            return Ok(report);
         }
         Err(error) => return Err(error),
     };
     let proof = if found.proven { Proof::Exact } else { Proof::Estimate };
-    let line = |(action, worth): &(String, f64)| Variation {
-        line: vec![action.clone()],
+    let line = |(action, worth): &(NamedAction, f64)| Variation {
+        line: vec![action.word.clone()],
         score: mover.score(*worth),
         proof,
         outcome: None,
         plies: None,
     };
     let mut lines: Vec<Variation> = found.worths.iter().map(line).collect();
-    if let Some(action) = found.best.first() {
-        best_first(&mut lines, action, request.lines);
+    let action = found.best.first().cloned();
+    if let Some(action) = &action {
+        best_first(&mut lines, &action.word, request.lines);
     }
-    Ok(Report {
-        action: found.best.first().cloned(),
-        line: found.best.first().cloned().into_iter().collect(),
-        best: found.best,
-        score: mover.score(found.value),
-        proof,
-        outcome: mover.is_over.then(|| mover.outcome(found.value)),
-        plies: mover.is_over.then_some(0),
-        nodes: found.states as u64,
-        method: METHOD,
-        lines,
-        note: Some(format!("all {} states that can be reached, in at most {} sweeps", found.states, found.sweeps)),
-        ..Report::default()
-    })
+    let line = words(action.clone().into_iter().collect());
+    let mut report = report_of(METHOD, action);
+    (report.score, report.proof) = (mover.score(found.value), proof);
+    report.outcome = mover.is_over.then(|| mover.outcome(found.value));
+    report.plies = mover.is_over.then_some(0);
+    (report.best, report.line, report.lines) = (words(found.best), line, lines);
+    report.nodes = found.states as u64;
+    let note = format!("all {} states that can be reached, in at most {} sweeps", found.states, found.sweeps);
+    report.note = Some(note);
+    Ok(report)
 }

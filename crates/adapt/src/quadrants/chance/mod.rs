@@ -6,20 +6,21 @@ mod search;
 
 use std::sync::Arc;
 
-use counterplay_api::{Comparison, PlayError, Progress, Report, Request, RolloutPlan, RowEvent, SearchError};
+use counterplay_api::{Comparison, Declined, PlayError, Progress, Report, Request, RolloutPlan, RowEvent, SearchError};
 use counterplay_core::check::Battery;
 use counterplay_core::engine::{self, Analysis, ChanceTechniques, Filter, Keys, Table, Task};
 use counterplay_core::search::{
     Candidates, Decision, Rolled, Rollout, Rollouts, Settings, expectiminimax, star1, star2,
 };
 use counterplay_core::trace::Silent;
-use counterplay_core::{Chance, Depth, Game, Limits, Line, Proof, Random, With, Without};
+use counterplay_core::{Chance, Depth, Game, Limits, Proof, Random, With, Without};
 
-use super::{Quadrant, Searches, declined, row};
+use super::{Quadrant, Searches, row};
 use crate::point_of_view::PointOfView;
-use crate::rules::{Iterated, Rules};
+use crate::root::Root;
+use crate::rules::{BoxedEvaluation, Iterated, Rules};
 use crate::to_report::joined;
-use crate::to_words::Remarked;
+use crate::to_words::{NamedAction, Remarked};
 
 pub(super) use self::rollout::rollout;
 pub(crate) use self::search::AnyChanceSearch;
@@ -29,13 +30,13 @@ use self::search::{ChanceConfig, ChanceSearch};
 const STAR2: &str = "expectiminimax, star2";
 
 impl<G: Chance + Game<Luck = With, Secrets = Without>> Quadrant<G> for (With, Without) {
-    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
+    fn searches<'a>(root: Root<'a, G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        Searches::Chance(Box::new(Position { rules, line }))
+        Searches::Chance(Box::new(root))
     }
 
     fn chance_search<K>(keys: K) -> Option<Arc<dyn AnyChanceSearch<G>>>
@@ -78,18 +79,18 @@ pub trait ChancePosition {
     /// Whether the states can be listed.
     fn is_listed(&self) -> bool;
     /// The first action of the seat to move.
-    fn first_action(&self) -> Option<String>;
+    fn first_action(&self) -> Option<NamedAction>;
     /// See [`engine::ChanceEngine::search_on`].
     fn search(
         &self,
         config: ChanceConfig<'_>,
         task: &Task,
-        on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
+        on_iteration: &mut dyn FnMut(&engine::Iteration<NamedAction>),
     ) -> Result<Remarked, SearchError>;
     /// A search of the textbook, to the depth of the request, or to the end of every game.
-    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError>;
+    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<NamedAction>, SearchError>;
     /// Value iteration over the states that can be reached.
-    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<String>, SearchError>;
+    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<NamedAction>, SearchError>;
     /// See [`rollout`](counterplay_core::search::rollout).
     fn rollout(
         &self,
@@ -99,18 +100,12 @@ pub trait ChancePosition {
     ) -> Result<Rollouts<String>, SearchError>;
 }
 
-/// A position with the types of its game.
-struct Position<'a, G: Game> {
-    rules: &'a Rules<G>,
-    line: &'a Line<G>,
-}
-
-impl<G> ChancePosition for Position<'_, G>
+impl<G> ChancePosition for Root<'_, G>
 where
     G: Chance + Game<Luck = With, Secrets = Without, State: Send + Sync, Action: Send + Sync> + Sync,
 {
     fn point_of_view(&self) -> PointOfView {
-        self.rules.point_of_view(self.line.state())
+        Root::point_of_view(self)
     }
     fn is_keyed(&self) -> bool {
         self.rules.capabilities.keyed
@@ -118,48 +113,47 @@ where
     fn is_listed(&self) -> bool {
         self.rules.capabilities.iterate.is_some()
     }
-    fn first_action(&self) -> Option<String> {
+    fn first_action(&self) -> Option<NamedAction> {
         let edges = self.rules.legal(self.line);
         let first = edges.first().filter(|(_, probability)| probability.is_none());
-        first.map(|&(action, _)| self.rules.word(self.line.state(), action))
+        first.map(|&(action, _)| self.chosen(action))
     }
     fn search(
         &self,
         config: ChanceConfig<'_>,
         task: &Task,
-        on_iteration: &mut dyn FnMut(&engine::Iteration<String>),
+        on_iteration: &mut dyn FnMut(&engine::Iteration<NamedAction>),
     ) -> Result<Remarked, SearchError> {
         let (rules, state) = (self.rules, self.line.state());
-        let none = || declined("the search for games of chance is not there for this game");
-        let search = rules.capabilities.chance_search.as_deref().ok_or_else(none)?;
-        let evaluation = if config.to_the_end { rules.known_only() } else { rules.evaluation() };
-        let mut told = |found: &engine::Iteration<G::Action>| on_iteration(&rules.iteration(state, found));
-        let found = search.search(&rules.game, state, evaluation, config, task, &mut told);
-        found.map(|found| rules.analysis(state, &found)).map_err(|halt| rules.halted(state, &halt))
+        let search = rules.capabilities.chance_search.as_deref().ok_or(Declined::NoChanceSearch)?;
+        let mut in_words = |found: &engine::Iteration<G::Action>| on_iteration(&self.iteration(found));
+        let found = search.search(rules, state, config, task, &mut in_words);
+        found.map(|found| self.analysis(&found)).map_err(|halt| self.halted(halt))
     }
-    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<String>, SearchError> {
+    fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<NamedAction>, SearchError> {
         let (rules, state) = (self.rules, self.line.state());
         let settings = Settings::new().limits(request.limits.clone()).before_root(self.line.before_root());
         let settings = match request.depth {
-            Some(depth) => settings.to_depth(Depth(depth), rules.evaluation()),
-            None => settings.evaluation(rules.no_evaluation()),
+            Some(depth) => {
+                settings.oracle(rules.capabilities.oracle.clone()).to_depth(Depth(depth), rules.evaluation())
+            }
+            None => settings.oracle(None).evaluation(BoxedEvaluation::NONE),
         };
         let found = match search {
             BookSearch::Expectiminimax => expectiminimax(&rules.game, state, &settings, &mut Silent),
             BookSearch::Star1 => star1(&rules.game, state, &settings, &mut Silent),
             BookSearch::Star2 => star2(&rules.game, state, &settings, &mut Silent),
         };
-        found.map(|found| rules.decision(state, &found)).map_err(|halt| rules.halted(state, &halt))
+        found.map(|found| self.decision(&found)).map_err(|halt| self.halted(halt))
     }
-    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<String>, SearchError> {
+    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<NamedAction>, SearchError> {
         let (rules, state) = (self.rules, self.line.state());
-        let none = || declined("the states of this game cannot be listed");
-        let iterate = rules.capabilities.iterate.ok_or_else(none)?;
-        let found = iterate(&rules.game, state, tolerance, limits).map_err(|halt| rules.halted(state, &halt))?;
+        let iterate = rules.capabilities.iterate.ok_or(Declined::StatesNotListed)?;
+        let found = iterate(&rules.game, state, tolerance, limits).map_err(|halt| rules.halted(state, halt))?;
         Ok(Iterated {
             value: found.value,
-            best: found.best.iter().map(|&action| rules.word(state, action)).collect(),
-            worths: found.worths.iter().map(|&(action, worth)| (rules.word(state, action), worth)).collect(),
+            best: found.best.iter().map(|&action| self.chosen(action)).collect(),
+            worths: found.worths.iter().map(|&(action, worth)| (self.named(action), worth)).collect(),
             proven: found.proven,
             states: found.states,
             sweeps: found.sweeps,
@@ -174,7 +168,7 @@ where
         let (rules, state) = (self.rules, self.line.state());
         let mut actions: Vec<G::Action> = Vec::new();
         for word in &plan.actions {
-            let failed = |error| SearchError::Illegal(PlayError { word: word.clone(), error });
+            let failed = |error| SearchError::Illegal(PlayError::new(word, error));
             let action = rules.find(self.line, word).map_err(failed)?;
             if !actions.contains(&action) {
                 actions.push(action);
@@ -183,6 +177,7 @@ where
         let candidates = if actions.is_empty() { Candidates::Best(plan.most) } else { Candidates::These(actions) };
         let depth = Depth(request.depth.unwrap_or(1));
         let settings = Settings::new().limits(request.limits.clone()).to_depth(depth, rules.evaluation());
+        let settings = settings.oracle(rules.capabilities.oracle.clone());
         let games = Rollout::new()
             .games(plan.games)
             .turns(plan.plies)
@@ -199,9 +194,9 @@ where
             let actions = found.actions.iter().map(rolled).collect();
             Rollouts { actions, choice, confidence, games, luck_removed, nodes, stopped }
         };
-        let mut told = |so_far: &Rollouts<G::Action>| progress(&in_words(so_far));
-        let found = counterplay_core::search::rollout(&rules.game, state, &candidates, &games, &settings, &mut told);
-        found.map(|found| in_words(&found)).map_err(|halt| rules.halted(state, &halt))
+        let mut so_far = |found: &Rollouts<G::Action>| progress(&in_words(found));
+        let found = counterplay_core::search::rollout(&rules.game, state, &candidates, &games, &settings, &mut so_far);
+        found.map(|found| in_words(&found)).map_err(|halt| rules.halted(state, halt))
     }
 }
 
@@ -273,15 +268,19 @@ fn with_lines(
     let techniques = ChanceTechniques { filter: request.filter, ..ChanceTechniques::EXACT };
     let config = ChanceConfig { table: &table, techniques, threads: request.threads, to_the_end };
     let mut before = None;
-    let mut told = |found: &engine::Iteration<String>| {
+    let mut on_iteration = |found: &engine::Iteration<NamedAction>| {
         let iteration = mover.iteration(found, before.replace((found.depth, found.statistics.nodes)), None);
         // Where nobody has a choice there is a depth, and nothing to show of it.
         let iteration = Some(iteration).filter(|iteration| !iteration.lines.is_empty());
-        let (nodes, depth, load) = (found.nodes, found.depth.0, Some(table.load()));
-        progress(&Progress { nodes, depth, load, iteration, bounds: None });
+        let mut now = Progress::default();
+        (now.nodes, now.depth, now.load) = (found.nodes, found.depth.0, Some(table.load()));
+        now.iteration = iteration;
+        progress(&now);
     };
-    let Remarked { analysis, remark } = position.search(config, &request.task(), &mut told)?;
+    let Remarked { analysis, remark } = position.search(config, &request.task(), &mut on_iteration)?;
     let Analysis { decision, depth, lines } = analysis;
-    let lines = lines.iter().map(|line| mover.variation(line, None)).collect();
-    Ok((Report { depth: depth.0, threads: request.threads, lines, ..mover.report(decision, STAR2) }, remark))
+    let mut report = mover.report(decision, STAR2);
+    (report.depth, report.threads) = (depth.0, request.threads);
+    report.lines = lines.iter().map(|line| mover.variation(line, None)).collect();
+    Ok((report, remark))
 }

@@ -40,12 +40,8 @@ fn report(mover: &PointOfView, found: &Rollouts<String>) -> RolloutReport {
         actions[..=found.choice].rotate_right(1);
     }
     actions[1..].sort_by(|a, b| b.value.total_cmp(&a.value));
-    RolloutReport {
-        actions,
-        confidence: found.confidence,
-        games: found.games,
-        luck_share: found.luck_share(),
-        nodes: found.nodes,
-        stopped: found.stopped,
-    }
+    let mut report = RolloutReport::default();
+    (report.actions, report.confidence, report.games) = (actions, found.confidence, found.games);
+    (report.luck_share, report.nodes, report.stopped) = (found.luck_share(), found.nodes, found.stopped);
+    report
 }

@@ -3,7 +3,7 @@
 use counterplay_core::engine::{Analysis, ChanceEngine, ChanceTechniques, Iteration, Keys, Table, Task};
 use counterplay_core::{ChanceNodes, Game, Halt, PerfectInformation};
 
-use crate::rules::BoxedEvaluation;
+use crate::rules::{BoxedEvaluation, Rules};
 
 /// What the search is told besides the task.
 #[derive(Clone, Copy)]
@@ -23,9 +23,8 @@ pub trait AnyChanceSearch<G: Game>: Send + Sync {
     /// As there.
     fn search(
         &self,
-        game: &G,
+        rules: &Rules<G>,
         state: &G::State,
-        evaluation: BoxedEvaluation<G>,
         config: ChanceConfig<'_>,
         task: &Task,
         on_iteration: &mut dyn FnMut(&Iteration<G::Action>),
@@ -44,17 +43,18 @@ where
 {
     fn search(
         &self,
-        game: &G,
+        rules: &Rules<G>,
         state: &G::State,
-        evaluation: BoxedEvaluation<G>,
         config: ChanceConfig<'_>,
         task: &Task,
         on_iteration: &mut dyn FnMut(&Iteration<G::Action>),
     ) -> Result<Analysis<G::Action>, Box<Halt>> {
-        ChanceEngine::new(game, config.table)
+        let evaluation = if config.to_the_end { BoxedEvaluation::NONE } else { rules.evaluation() };
+        ChanceEngine::new(&rules.game, config.table)
             .keys(self.0.clone())
             .techniques(config.techniques)
             .evaluation(evaluation)
+            .oracle(rules.capabilities.oracle.as_deref())
             .search_on(config.threads, state, task, on_iteration)
     }
 }

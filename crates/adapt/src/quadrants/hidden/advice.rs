@@ -6,27 +6,23 @@ use counterplay_core::advice::Advice;
 
 use super::averaging::line;
 use crate::point_of_view::PointOfView;
-use crate::to_report::best_first;
+use crate::to_report::{best_first, report_of};
+use crate::to_words::NamedAction;
 
 /// The report of an advice. How good an action is says nothing about who will win: the score is the middle of what is
 /// possible.
-pub(super) fn report(mover: &PointOfView, advice: Advice<String>, request: &Request) -> Report {
+pub(super) fn report(mover: &PointOfView, advice: Advice<NamedAction>, request: &Request) -> Report {
     let Advice { action, shares, nodes, note } = advice;
     let Bounds { low, high } = mover.bounds;
-    let averages: Vec<Average> =
-        shares.into_iter().map(|(action, score)| Average { action, score, error: None, visits: None }).collect();
+    let average =
+        |(action, score): (NamedAction, f64)| Average { action: action.word, score, error: None, visits: None };
+    let averages: Vec<Average> = shares.into_iter().map(average).collect();
     let mut lines: Vec<Variation> = averages.iter().map(line).collect();
-    best_first(&mut lines, &action, request.lines);
-    Report {
-        best: vec![action.clone()],
-        action: Some(action.clone()),
-        score: f64::midpoint(low.into(), high.into()) / mover.scale,
-        line: vec![action],
-        nodes,
-        method: Report::ADVICE,
-        lines,
-        averages,
-        note: Some(note),
-        ..Report::default()
-    }
+    best_first(&mut lines, &action.word, request.lines);
+    let (best, line) = (vec![action.word.clone()], vec![action.word.clone()]);
+    let mut report = report_of(Report::ADVICE, Some(action));
+    report.score = f64::midpoint(low.into(), high.into()) / mover.scale;
+    (report.best, report.line, report.nodes) = (best, line, nodes);
+    (report.lines, report.averages, report.note) = (lines, averages, Some(note));
+    report
 }

@@ -111,12 +111,12 @@ fn pure<G: Hidden + ChanceNodes>(
                     choice
                 }
                 Err(halt) => {
-                    trouble = Some(halt.to_string());
+                    trouble = Some(halt);
                     set.actions[0]
                 }
             }
         })
     };
     let profile = Profile { max: plan(Side::Max), min: plan(Side::Min) };
-    trouble.map_or(Ok((profile, nodes)), |why| Err(SearchError::Halted(why)))
+    trouble.map_or(Ok((profile, nodes)), |halt| Err(SearchError::of_halt(halt)))
 }

@@ -3,10 +3,13 @@
 //! A position is not solved for itself: what a seat should do there depends on how both came to be there. So the whole
 //! game is solved, and the answer is read off where the seat to move sees what it sees.
 
-use counterplay_api::{Average, Curve, Equilibrium, Mixed, Progress, Report, Request, SearchError, Share};
-use counterplay_core::equilibrium::{Exact, Minimiser, Profile, Regret, SequenceForm, approach, exact};
+use counterplay_api::{
+    Average, Curve, Declined, Equilibrium, Mixed, MixedAction, Progress, Report, Request, SearchError,
+};
+use counterplay_core::equilibrium::{Exact, InformationSet, Minimiser, Profile, Regret, SequenceForm, approach, exact};
 use counterplay_core::{Cause, ChanceNodes, Halt, Hidden, Limit, Limits, Proof, Random, Seeded, Side, Turn};
 
+use crate::root::Root;
 use crate::rules::Rules;
 
 /// The most states that the tree of a game may have, unless the limit of nodes says otherwise: some hundred megabytes.
@@ -23,26 +26,15 @@ const SOME_ROUNDS: u64 = 10;
 const SHOWN_ROUNDS: u64 = 10_000;
 
 pub(super) type Form<G> = SequenceForm<<G as Hidden>::View, <G as counterplay_core::Game>::Action>;
-
-const FORGETS: &str = "an equilibrium is for sides that see all that they have done before, and here a seat may see the same after it has done one \
-    thing and after another; `move` searches without solving the game";
-
-/// Why a game is not solved so.
-fn too_large(limits: &Limits) -> SearchError {
-    SearchError::Declined(format!(
-        "the game has more than {} states, and an equilibrium takes them all; --nodes allows more, and `move` searches \
-         without solving the game",
-        limits.nodes.unwrap_or(MOST_STATES)
-    ))
-}
+type Set<G> = InformationSet<<G as Hidden>::View, <G as counterplay_core::Game>::Action>;
 
 /// The sequence form of the whole game.
 pub(super) fn form_of<G: Hidden + ChanceNodes>(rules: &Rules<G>, request: &Request) -> Result<Form<G>, SearchError> {
     let limits = Limits { nodes: Some(request.limits.nodes.unwrap_or(MOST_STATES)), ..request.limits.clone() };
     SequenceForm::of(&rules.game, &rules.game.initial(), &limits).map_err(|halt: Box<Halt>| match halt.cause {
-        Cause::Limit(Limit::Nodes) => too_large(&limits),
-        Cause::Forgets => SearchError::Declined(FORGETS.to_owned()),
-        _ => rules.halted(&rules.game.initial(), &halt),
+        Cause::Limit(Limit::Nodes) => Declined::TooManyStates { most: limits.nodes.unwrap_or(MOST_STATES) }.into(),
+        Cause::Forgets => Declined::Forgets.into(),
+        _ => rules.halted(&rules.game.initial(), halt),
     })
 }
 
@@ -53,19 +45,17 @@ fn rounds(request: &Request, nodes: u64) -> Limits {
 
 /// Solves the game, and reads off what the seat to move should do.
 pub(super) fn solve<G: Hidden + ChanceNodes>(
-    rules: &Rules<G>,
-    state: &G::State,
+    root: &Root<'_, G>,
     request: &Request,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
-    solve_form(rules, form_of(rules, request)?, state, request, progress)
+    solve_form(root, form_of(root.rules, request)?, request, progress)
 }
 
 /// Solves the game, once it has been walked.
 fn solve_form<G: Hidden + ChanceNodes>(
-    rules: &Rules<G>,
+    root: &Root<'_, G>,
     form: Form<G>,
-    state: &G::State,
     request: &Request,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
@@ -75,15 +65,17 @@ fn solve_form<G: Hidden + ChanceNodes>(
         None => {
             let mut minimiser = Minimiser::new(&form, Regret::Plus);
             let limits = rounds(request, form.nodes);
-            let tolerance = TOLERANCE * f64::from(rules.game.scale());
+            let tolerance = TOLERANCE * f64::from(root.rules.game.scale());
             let stopped = approach(&mut minimiser, tolerance, &limits, &mut |rounds, _| {
-                progress(&Progress { nodes: form.nodes * rounds, ..Progress::default() });
+                let mut now = Progress::default();
+                now.nodes = form.nodes * rounds;
+                progress(&now);
             });
             (minimiser.average(), minimiser.rounds(), stopped)
         }
     };
-    let solved = Solved { rules, form, profile, truth, rounds, stopped };
-    solved.report(state)
+    let solved = Solved { root, form, profile, truth, rounds, stopped };
+    solved.report()
 }
 
 /// The report with an action that is drawn by its probability: an equilibrium as a way to play.
@@ -94,7 +86,9 @@ pub(super) fn drawn(mut report: Report, request: &Request) -> Report {
         left -= share.probability;
         left < 0.0
     });
-    report.action = taken.map(|share| share.action.clone()).or(report.action);
+    if let Some(MixedAction { action, id, .. }) = taken.cloned() {
+        (report.action, report.action_id) = (Some(action), id);
+    }
     report.line = report.action.clone().into_iter().collect();
     report.note = report.note.map(|note| format!("{note}; the action is drawn by its probability, by the seed"));
     report
@@ -102,15 +96,15 @@ pub(super) fn drawn(mut report: Report, request: &Request) -> Report {
 
 /// The equilibrium, if the limit of nodes is enough for some rounds.
 pub(super) fn affordable<G: Hidden + ChanceNodes>(
-    rules: &Rules<G>,
-    state: &G::State,
+    root: &Root<'_, G>,
     request: &Request,
 ) -> Result<Option<Report>, SearchError> {
     let Some(nodes) = request.limits.nodes else { return Ok(None) };
     let limits = Limits { nodes: Some(nodes / SOME_ROUNDS), ..request.limits.clone() };
     // Where it does not fit, this ends soon; whatever else is wrong, the search that is asked then will say.
-    match SequenceForm::of(&rules.game, &rules.game.initial(), &limits) {
-        Ok(form) => solve_form(rules, form, state, request, &mut |_| {}).map(Some),
+    let game = &root.rules.game;
+    match SequenceForm::of(game, &game.initial(), &limits) {
+        Ok(form) => solve_form(root, form, request, &mut |_| {}).map(Some),
         Err(_) => Ok(None),
     }
 }
@@ -133,7 +127,7 @@ pub(super) fn curves<G: Hidden + ChanceNodes>(rules: &Rules<G>, request: &Reques
 
 /// A game that has been solved, more or less.
 struct Solved<'g, G: Hidden> {
-    rules: &'g Rules<G>,
+    root: &'g Root<'g, G>,
     form: Form<G>,
     profile: Profile,
     truth: Option<Exact>,
@@ -142,34 +136,33 @@ struct Solved<'g, G: Hidden> {
 }
 
 impl<G: Hidden + ChanceNodes> Solved<'_, G> {
-    fn report(self, state: &G::State) -> Result<Report, SearchError> {
-        let (game, points) = (&self.rules.game, f64::from(self.rules.game.scale()));
+    fn report(self) -> Result<Report, SearchError> {
+        let (game, state) = (&self.root.rules.game, self.root.state());
+        let points = f64::from(game.scale());
         let (low, high) = self.form.bounds(&self.profile);
         let exploitability = if self.truth.is_some() { 0.0 } else { self.form.exploitability(&self.profile) / points };
-        let mut strategy = self.strategy(Side::Max)?;
-        strategy.extend(self.strategy(Side::Min)?);
-        let mut report = Report {
-            score: self.value() / points + 0.0,
-            proof: if exploitability <= TOLERANCE { Proof::Exact } else { Proof::Estimate },
-            nodes: self.form.nodes,
-            method: if self.truth.is_some() { "linear programming" } else { Regret::Plus.name() },
-            stopped: self.stopped,
-            note: Some(self.note()),
-            ..Report::default()
+        let mut report = Report::default();
+        report.score = self.value() / points + 0.0;
+        report.proof = if exploitability <= TOLERANCE { Proof::Exact } else { Proof::Estimate };
+        report.method = if self.truth.is_some() { "linear programming" } else { Regret::Plus.name() };
+        (report.nodes, report.stopped, report.note) = (self.form.nodes, self.stopped, Some(self.note()));
+        let strategy = match game.turn(state) {
+            Turn::Chance => [self.strategy(Side::Max, &|_| true)?, self.strategy(Side::Min, &|_| true)?].concat(),
+            Turn::Seat(seat) => {
+                let view = game.view(state, seat);
+                self.strategy(game.side(seat), &|set| set.seat == seat && set.view == view)?
+            }
         };
-        if let Turn::Seat(seat) = game.turn(state) {
-            let view = game.view_text(&game.view(state, seat));
-            strategy.retain(|mixed| mixed.seat == seat && mixed.view == view);
+        if matches!(game.turn(state), Turn::Seat(_)) {
             strategy.iter().for_each(|mixed| read_off(mixed, &mut report));
         }
         let bounds = self.truth.as_ref().map_or((low, high), |truth| (truth.value.into(), truth.value.into()));
-        report.equilibrium = Some(Box::new(Equilibrium {
-            exploitability,
-            bounds: (bounds.0 / points + 0.0, bounds.1 / points + 0.0),
-            fraction: self.truth.as_ref().filter(|_| points == 1.0).map(|truth| truth.value.to_string()),
-            rounds: self.rounds,
-            strategy,
-        }));
+        let mut equilibrium = Equilibrium::default();
+        equilibrium.exploitability = exploitability;
+        equilibrium.bounds = (bounds.0 / points + 0.0, bounds.1 / points + 0.0);
+        equilibrium.fraction = self.truth.as_ref().filter(|_| points == 1.0).map(|truth| truth.value.to_string());
+        (equilibrium.rounds, equilibrium.strategy) = (self.rounds, strategy);
+        report.equilibrium = Some(Box::new(equilibrium));
         Ok(report)
     }
 
@@ -182,9 +175,10 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
         format!("the whole game: {sets} information sets, {games} ways to play it")
     }
 
-    /// What a side does in each of its sets.
-    fn strategy(&self, side: Side) -> Result<Vec<Mixed>, SearchError> {
-        let (game, choices) = (&self.rules.game, self.form.choices(side));
+    /// What a side does in those of its sets that are wanted. The actions of the set that the root is in have handles.
+    fn strategy(&self, side: Side, is_wanted: &dyn Fn(&Set<G>) -> bool) -> Result<Vec<Mixed>, SearchError> {
+        let (game, choices) = (&self.root.rules.game, self.form.choices(side));
+        let is_here = matches!(game.turn(self.root.state()), Turn::Seat(_));
         let worths = self.form.action_worths(side, &self.profile);
         let trembling = self.form.action_worths(side, &self.profile.trembling(&self.form, TREMBLE));
         let points = f64::from(game.scale());
@@ -192,12 +186,13 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
             let set = &choices.sets[number];
             // The words of the actions are the same in all states that look so.
             let state = game.sample(&set.view, &mut Seeded::new(0));
-            let state = state.ok_or_else(|| SearchError::Halted(Cause::NoState.at_root().to_string()))?;
+            let state = state.ok_or_else(|| SearchError::of_halt(Cause::NoState.at_root()))?;
             let fractions = self.truth.as_ref().and_then(|truth| truth.behaviour(&self.form, side, number));
             let shares = self.profile.of(side).behaviour(choices, number);
             let (met, worth) = (worths[number].is_some(), worths[number].as_ref().or(trembling[number].as_ref()));
-            let share = |(place, (&action, probability)): (usize, (&G::Action, f64))| Share {
-                action: self.rules.word(&state, action),
+            let share = |(place, (&action, probability)): (usize, (&G::Action, f64))| MixedAction {
+                action: self.root.rules.word(&state, action),
+                id: if is_here { self.root.id(action) } else { None },
                 probability,
                 fraction: fractions.as_ref().map(|fractions| fractions[place].to_string()),
                 worth: worth.map_or(0.0, |worths| worths[place] / points + 0.0),
@@ -206,7 +201,7 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
             let reach = self.profile.of(side).reach(choices, number);
             Ok(Mixed { seat: set.seat, view: game.view_text(&set.view), reach, met, actions })
         };
-        (0..choices.sets.len()).map(mixed).collect()
+        (0..choices.sets.len()).filter(|&number| is_wanted(&choices.sets[number])).map(mixed).collect()
     }
 }
 
@@ -214,6 +209,7 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
 fn read_off(mixed: &Mixed, report: &mut Report) {
     let most = mixed.actions.iter().reduce(|most, next| if next.probability > most.probability { next } else { most });
     report.action = most.map(|share| share.action.clone());
+    report.action_id = most.and_then(|share| share.id);
     report.line = report.action.clone().into_iter().collect();
     report.best =
         mixed.actions.iter().filter(|share| share.probability > RARE).map(|share| share.action.clone()).collect();

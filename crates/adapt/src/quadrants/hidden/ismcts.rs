@@ -6,12 +6,13 @@ use counterplay_core::{Proof, Seat};
 
 use super::averaging::line;
 use crate::point_of_view::PointOfView;
-use crate::to_report::best_first;
+use crate::to_report::{best_first, report_of};
+use crate::to_words::NamedAction;
 
 /// The action that was tried most.
-pub(super) fn report(mover: &PointOfView, found: &Simulated<String>, seat: Seat, request: &Request) -> Report {
-    let average = |entry: &ActionVisits<String>| Average {
-        action: entry.action.clone(),
+pub(super) fn report(mover: &PointOfView, found: &Simulated<NamedAction>, seat: Seat, request: &Request) -> Report {
+    let average = |entry: &ActionVisits<NamedAction>| Average {
+        action: entry.action.word.clone(),
         score: mover.score(entry.mean),
         error: None,
         visits: Some(entry.visits),
@@ -19,27 +20,19 @@ pub(super) fn report(mover: &PointOfView, found: &Simulated<String>, seat: Seat,
     let averages: Vec<Average> = found.actions.iter().map(average).collect();
     let action = found.choice.clone();
     let mut lines: Vec<Variation> = averages.iter().map(line).collect();
-    best_first(&mut lines, &action, request.lines);
+    best_first(&mut lines, &action.word, request.lines);
     let full = if found.full { ", which is all that the memory holds" } else { "" };
     let note = format!(
         "{} games simulated from states that {seat} may be in, with a tree of {} views{full}; this is no proven value \
          of the game",
         found.deals, found.views
     );
-    Report {
-        best: vec![action.clone()],
-        action: Some(action.clone()),
-        score: mover.score(found.mean),
-        proof: Proof::Estimate,
-        line: vec![action],
-        depth: request.depth.unwrap_or(0),
-        nodes: found.nodes,
-        method: HiddenSearch::Ismcts.as_str(),
-        threads: request.threads,
-        lines,
-        stopped: found.stopped,
-        averages,
-        note: Some(note),
-        ..Report::default()
-    }
+    let (best, line) = (vec![action.word.clone()], vec![action.word.clone()]);
+    let mut report = report_of(HiddenSearch::Ismcts.as_str(), Some(action));
+    (report.score, report.proof) = (mover.score(found.mean), Proof::Estimate);
+    (report.best, report.line) = (best, line);
+    (report.depth, report.nodes) = (request.depth.unwrap_or(0), found.nodes);
+    (report.threads, report.stopped, report.note) = (request.threads, found.stopped, Some(note));
+    (report.lines, report.averages) = (lines, averages);
+    report
 }

@@ -9,20 +9,22 @@ mod search;
 
 use std::sync::Arc;
 
-use counterplay_api::{Comparison, Curve, HiddenSearch, Progress, Report, Request, RowEvent, SearchError};
+use counterplay_api::{Comparison, Curve, Declined, HiddenSearch, Progress, Report, Request, RowEvent, SearchError};
 use counterplay_core::advice::Advice;
 use counterplay_core::check::Battery;
 use counterplay_core::engine::Keys;
 use counterplay_core::search::{ActionAverage, ActionVisits, Averages, FaceUp, Simulated};
 use counterplay_core::{
-    Chance, ChanceNodes, Game, Halt, Hidden, Line, Proof, Random, Seat, Seeded, TextError, Turn, With, Without,
+    Chance, ChanceNodes, Game, Hidden, Proof, Random, Seat, Seeded, TextError, Turn, With, Without,
 };
 
 pub(crate) use self::search::AnyHiddenSearch;
-use super::{Quadrant, Searches, declined};
+use super::{Quadrant, Searches};
 use crate::point_of_view::PointOfView;
+use crate::root::Root;
 use crate::rules::Rules;
 use crate::to_report::OVER;
+use crate::to_words::NamedAction;
 
 /// Whether cards are dealt or something is merely concealed makes no difference to the searches.
 impl<L, G> Quadrant<G> for (L, With)
@@ -31,13 +33,13 @@ where
     G: Hidden + ChanceNodes + Game<Luck = L, Secrets = With>,
     G::View: Send + Sync,
 {
-    fn searches<'a>(rules: &'a Rules<G>, line: &'a Line<G>) -> Searches<'a>
+    fn searches<'a>(root: Root<'a, G>) -> Searches<'a>
     where
         G: Send + Sync,
         G::State: Send + Sync,
         G::Action: Send + Sync,
     {
-        Searches::Hidden(Box::new(Position { rules, state: line.state() }))
+        Searches::Hidden(Box::new(root))
     }
     fn hidden_search<K>(keys: K) -> Option<Arc<dyn AnyHiddenSearch<G>>>
     where
@@ -110,11 +112,11 @@ pub trait HiddenPosition {
     /// The utility of a finished game, MAX's.
     fn utility(&self) -> f64;
     /// What the game advises the seat to move, if it has anything to say.
-    fn advice(&self, seat: Seat, request: &Request) -> Option<Advice<String>>;
+    fn advice(&self, seat: Seat, request: &Request) -> Option<Advice<NamedAction>>;
     /// See [`averaging`](counterplay_core::search::averaging).
-    fn average(&self, seat: Seat, request: &Request) -> Result<Averages<(), String>, SearchError>;
+    fn average(&self, seat: Seat, request: &Request) -> Result<Averages<(), NamedAction>, SearchError>;
     /// See [`ismcts`](counterplay_core::search::ismcts).
-    fn simulate(&self, seat: Seat, request: &Request) -> Result<Simulated<String>, SearchError>;
+    fn simulate(&self, seat: Seat, request: &Request) -> Result<Simulated<NamedAction>, SearchError>;
     /// An equilibrium of the whole game, and what the seat to move should do.
     fn equilibrium(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError>;
     /// The equilibrium, if the limit of nodes is enough for some rounds.
@@ -132,61 +134,45 @@ impl dyn HiddenPosition + '_ {
     }
 }
 
-/// A position with the types of its game.
-struct Position<'a, G: Game> {
-    rules: &'a Rules<G>,
-    state: &'a G::State,
-}
-
-impl<G: Hidden + ChanceNodes> Position<'_, G> {
-    fn search(&self) -> Result<&dyn AnyHiddenSearch<G>, SearchError> {
-        let none = || declined("there is no search for this game");
-        self.rules.capabilities.hidden_search.as_deref().ok_or_else(none)
-    }
-
-    fn word(&self, action: G::Action) -> String {
-        self.rules.word(self.state, action)
+impl<G: Hidden + ChanceNodes> Root<'_, G> {
+    fn hidden_search(&self) -> Result<&dyn AnyHiddenSearch<G>, SearchError> {
+        Ok(self.rules.capabilities.hidden_search.as_deref().ok_or(Declined::NoHiddenSearch)?)
     }
 }
 
-/// Where a search halted is not said: the position would tell what the seat may not know.
-#[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
-fn halted(halt: Box<Halt>) -> SearchError {
-    SearchError::Halted(halt.to_string())
-}
-
-impl<G: Hidden + ChanceNodes> HiddenPosition for Position<'_, G> {
+impl<G: Hidden + ChanceNodes> HiddenPosition for Root<'_, G> {
     fn point_of_view(&self) -> PointOfView {
-        self.rules.point_of_view(self.state)
+        Root::point_of_view(self)
     }
     fn seat(&self) -> Option<Seat> {
-        match self.rules.game.turn(self.state) {
+        match self.rules.game.turn(self.state()) {
             Turn::Seat(seat) => Some(seat),
             Turn::Chance => None,
         }
     }
     fn utility(&self) -> f64 {
-        self.rules.game.utility(self.state).into()
+        self.rules.game.utility(self.state()).into()
     }
-    fn advice(&self, seat: Seat, request: &Request) -> Option<Advice<String>> {
+    fn advice(&self, seat: Seat, request: &Request) -> Option<Advice<NamedAction>> {
         let advise = self.rules.capabilities.advise?;
         let random = &mut Seeded::new(request.seed);
         let Advice { action, shares, nodes, note } =
-            advise(&self.rules.game, self.state, seat, &request.limits, random)?;
-        let shares = shares.into_iter().map(|(action, share)| (self.word(action), share)).collect();
-        Some(Advice { action: self.word(action), shares, nodes, note })
+            advise(&self.rules.game, self.state(), seat, &request.limits, random)?;
+        let shares = shares.into_iter().map(|(action, share)| (self.named(action), share)).collect();
+        Some(Advice { action: self.chosen(action), shares, nodes, note })
     }
-    fn average(&self, seat: Seat, request: &Request) -> Result<Averages<(), String>, SearchError> {
-        let found = self.search()?.average(self.rules, self.state, seat, request).map_err(halted)?;
+    fn average(&self, seat: Seat, request: &Request) -> Result<Averages<(), NamedAction>, SearchError> {
+        let found =
+            self.hidden_search()?.average(self.rules, self.state(), seat, request).map_err(SearchError::of_halt)?;
         let action = |entry: ActionAverage<G::Action>| {
             let ActionAverage { action, values, average, error } = entry;
-            ActionAverage { action: self.word(action), values, average, error }
+            ActionAverage { action: self.named(action), values, average, error }
         };
         Ok(Averages {
             states: found.states.iter().map(|&(_, probability)| ((), probability)).collect(),
             all: found.all,
             actions: found.actions.into_iter().map(action).collect(),
-            choice: self.word(found.choice),
+            choice: self.chosen(found.choice),
             average: found.average,
             confidence: found.confidence,
             proof: found.proof,
@@ -195,28 +181,29 @@ impl<G: Hidden + ChanceNodes> HiddenPosition for Position<'_, G> {
             stopped: found.stopped,
         })
     }
-    fn simulate(&self, seat: Seat, request: &Request) -> Result<Simulated<String>, SearchError> {
-        let found = self.search()?.simulate(self.rules, self.state, seat, request).map_err(halted)?;
+    fn simulate(&self, seat: Seat, request: &Request) -> Result<Simulated<NamedAction>, SearchError> {
+        let found =
+            self.hidden_search()?.simulate(self.rules, self.state(), seat, request).map_err(SearchError::of_halt)?;
         let action = |entry: &ActionVisits<G::Action>| ActionVisits {
-            action: self.word(entry.action),
+            action: self.named(entry.action),
             visits: entry.visits,
             mean: entry.mean,
         };
         let &Simulated { mean, deals, nodes, views, full, stopped, .. } = &found;
         let actions = found.actions.iter().map(action).collect();
-        Ok(Simulated { actions, choice: self.word(found.choice), mean, deals, nodes, views, full, stopped })
+        Ok(Simulated { actions, choice: self.chosen(found.choice), mean, deals, nodes, views, full, stopped })
     }
     fn equilibrium(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        equilibrium::solve(self.rules, self.state, request, progress)
+        equilibrium::solve(self, request, progress)
     }
     fn affordable_equilibrium(&self, request: &Request) -> Result<Option<Report>, SearchError> {
-        equilibrium::affordable(self.rules, self.state, request)
+        equilibrium::affordable(self, request)
     }
     fn curves(&self, request: &Request) -> Result<Vec<Curve>, SearchError> {
         equilibrium::curves(self.rules, request)
     }
     fn compare(&self, request: &Request, progress: &mut dyn FnMut(RowEvent<'_>)) -> Result<Comparison, SearchError> {
-        compare::compare(self.rules, self.search()?, request, progress)
+        compare::compare(self.rules, self.hidden_search()?, request, progress)
     }
 }
 
@@ -226,7 +213,7 @@ pub(super) fn best(position: &dyn HiddenPosition, request: &Request) -> Result<R
     if mover.is_over {
         return Ok(over(position));
     }
-    let seat = position.seat().ok_or_else(|| declined("it is chance's turn: there is nothing to decide"))?;
+    let seat = position.seat().ok_or(Declined::NothingToDecide)?;
     let strongest = request.search == Some(HiddenSearch::Strongest);
     if (strongest || request.search.is_none())
         && let Some(advice) = position.advice(seat, request)
@@ -248,12 +235,9 @@ pub(super) fn best(position: &dyn HiddenPosition, request: &Request) -> Result<R
 /// The report of a finished game.
 fn over(position: &dyn HiddenPosition) -> Report {
     let (mover, value) = (position.point_of_view(), position.utility());
-    Report {
-        score: mover.score(value),
-        proof: Proof::Exact,
-        outcome: Some(mover.outcome(value)),
-        plies: Some(0),
-        note: Some(OVER.to_owned()),
-        ..Report::default()
-    }
+    let mut report = Report::default();
+    (report.score, report.proof) = (mover.score(value), Proof::Exact);
+    (report.outcome, report.plies) = (Some(mover.outcome(value)), Some(0));
+    report.note = Some(OVER.to_owned());
+    report
 }

@@ -74,17 +74,18 @@ mod worker;
 
 use super::Table;
 use super::keys::{Keys, NoKeys};
-use crate::{ChanceNodes, Game, PerfectInformation, ToTheEnd};
+use crate::{ChanceNodes, Game, Oracle, PerfectInformation, ToTheEnd};
 
 pub use techniques::{ChanceTechniques, Filter};
 
-/// The engine for a game of chance, with all that its search needs: an evaluation, keys, a table, and the techniques to
-/// use.
+/// The engine for a game of chance, with all that its search needs: an evaluation, keys, an oracle, a table, and the
+/// techniques to use.
 #[derive(Debug)]
-pub struct ChanceEngine<'a, G, E = ToTheEnd, K = NoKeys> {
+pub struct ChanceEngine<'a, G: Game, E = ToTheEnd, K = NoKeys> {
     game: &'a G,
     evaluation: E,
     keys: K,
+    oracle: Option<&'a dyn Oracle<G>>,
     table: &'a Table,
     techniques: ChanceTechniques,
 }
@@ -93,7 +94,8 @@ impl<'a, G: ChanceNodes + PerfectInformation> ChanceEngine<'a, G> {
     /// An engine for a game of which only the rules are known.
     #[must_use]
     pub fn new(game: &'a G, table: &'a Table) -> Self {
-        ChanceEngine { game, evaluation: ToTheEnd, keys: NoKeys, table, techniques: ChanceTechniques::EXACT }
+        let techniques = ChanceTechniques::EXACT;
+        ChanceEngine { game, evaluation: ToTheEnd, keys: NoKeys, oracle: None, table, techniques }
     }
 }
 
@@ -101,15 +103,21 @@ impl<'a, G: Game, E, K> ChanceEngine<'a, G, E, K> {
     /// Sets EVAL(s), for searches to a limited depth.
     #[must_use]
     pub fn evaluation<F>(self, evaluation: F) -> ChanceEngine<'a, G, F, K> {
-        let ChanceEngine { game, keys, table, techniques, .. } = self;
-        ChanceEngine { game, evaluation, keys, table, techniques }
+        let ChanceEngine { game, keys, oracle, table, techniques, .. } = self;
+        ChanceEngine { game, evaluation, keys, oracle, table, techniques }
     }
 
     /// Sets where the keys for the table come from. Without keys there is no table.
     #[must_use]
     pub fn keys<L: Keys<G>>(self, keys: L) -> ChanceEngine<'a, G, E, L> {
-        let ChanceEngine { game, evaluation, table, techniques, .. } = self;
-        ChanceEngine { game, evaluation, keys, table, techniques }
+        let ChanceEngine { game, evaluation, oracle, table, techniques, .. } = self;
+        ChanceEngine { game, evaluation, keys, oracle, table, techniques }
+    }
+
+    /// Sets the oracle: tables of expectations.
+    #[must_use]
+    pub fn oracle(self, oracle: Option<&'a dyn Oracle<G>>) -> Self {
+        ChanceEngine { oracle, ..self }
     }
 
     /// Sets the techniques to use.

@@ -196,7 +196,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
             let Some(action) = next else { return true };
             game.apply(&mut state, action);
         }
-        game.is_terminal(&state) || self.engine.evaluation.judges(game, &state)
+        game.is_terminal(&state) || self.engine.evaluation.applies_to(game, &state)
     }
 
     /// Step 2: one depth, for each of the lines asked for. The value is that of the first.

@@ -127,14 +127,14 @@ impl<'a, G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'a, G, E, K> {
     }
 
     fn is_horizon(&self, state: &G::State, at: Location) -> bool {
-        at.depth == 0 && self.engine.evaluation.judges(self.engine.game, state) || self.known(state, at).is_some()
+        at.depth == 0 && self.engine.evaluation.applies_to(self.engine.game, state) || self.known(state, at).is_some()
     }
 
-    /// The value of a state that is known without a search. At the root somebody wants to know what to do.
+    /// The value of a state that the oracle knows. At the root somebody wants to know what to do.
     #[inline]
     fn known(&self, state: &G::State, at: Location) -> Option<f64> {
-        let evaluation = &self.engine.evaluation;
-        if at.ply > 0 && evaluation.knows() { evaluation.known(self.engine.game, state) } else { None }
+        let oracle = self.engine.oracle.filter(|_| at.ply > 0)?;
+        oracle.expectation(self.engine.game, state)
     }
 
     /// The value of a state that is entered, if it is a leaf: UTILITY(s) or EVAL(s).

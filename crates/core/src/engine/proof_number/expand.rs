@@ -165,9 +165,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Prover<'_, G, E, K, U
 
     /// Step 2: puts the children first that promise most.
     fn rank(&mut self, state: &G::State, start: usize) {
-        let Engine { game, knowledge, .. } = self.worker.engine;
+        let engine = self.worker.engine;
         sort_by_key(&mut self.branches[start..], |Branch { action, state: child, info, .. }| {
-            -i128::from(knowledge.ordering(game, state, *action, child, info.facts.as_ref()))
+            -i128::from(engine.ordering(state, *action, child, info.facts.as_ref()))
         });
     }
 

@@ -38,18 +38,18 @@ pub trait NetworkInputs<G: Game>: Features<G> {
     /// and so the same.
     fn ends(&self, game: &G) -> Vec<i32>;
 
-    /// Whose eyes see a state: the features are counted, and the end is foretold, as that side has it.
-    fn eyes(&self, game: &G, state: &G::State) -> Side {
+    /// The viewpoint of a state: the features are counted, and the end is foretold, as that side has it.
+    fn viewpoint(&self, game: &G, state: &G::State) -> Side {
         if game.role(state) == Role::Min { Side::Min } else { Side::Max }
     }
 
     /// Whether a state is looked at. Where it is not (dice have been thrown and not been played), the states behind it
     /// are.
-    fn judges(&self, _game: &G, _state: &G::State) -> bool {
+    fn applies_to(&self, _game: &G, _state: &G::State) -> bool {
         true
     }
 
-    /// The fewest and the most points with which the game can still end for the side whose eyes see the state.
+    /// The fewest and the most points with which the game can still end for the side whose viewpoint it is.
     fn possible(&self, game: &G, _state: &G::State) -> (i32, i32) {
         let Bounds { low, high } = game.bounds();
         (low.get(), high.get())
@@ -160,7 +160,7 @@ impl Tails {
 /// An evaluation by networks, one for each stage.
 #[derive(Clone, Debug)]
 pub struct Network<S> {
-    sight: S,
+    encoding: S,
     shape: Shape,
     /// The parameters of each stage, one stage after the other.
     parameters: Arc<[f32]>,
@@ -170,24 +170,24 @@ pub struct Network<S> {
 impl<S> Network<S> {
     /// The size of each of a game's networks.
     #[must_use]
-    pub fn shape<G: Game>(game: &G, sight: &S) -> Shape
+    pub fn shape<G: Game>(game: &G, encoding: &S) -> Shape
     where
         S: NetworkInputs<G>,
     {
-        let hidden = sight.hidden();
+        let hidden = encoding.hidden();
         assert!(hidden <= MOST_HIDDEN && hidden.is_multiple_of(8), "{hidden} hidden units");
-        Shape { inputs: sight.count(game), hidden, outputs: sight.ends(game).len() - 1 }
+        Shape { inputs: encoding.count(game), hidden, outputs: encoding.ends(game).len() - 1 }
     }
 
     /// A number that changes when what is seen or foretold does, the size of the networks, the rules or their options.
     #[must_use]
-    pub fn fingerprint<G: ChanceNodes>(game: &G, sight: &S) -> u64
+    pub fn fingerprint<G: ChanceNodes>(game: &G, encoding: &S) -> u64
     where
         S: NetworkInputs<G>,
     {
-        let Shape { inputs, hidden, outputs } = Network::shape(game, sight);
-        let mut key = fingerprint(game, sight);
-        for number in [inputs, hidden, outputs, sight.unit() as usize] {
+        let Shape { inputs, hidden, outputs } = Network::shape(game, encoding);
+        let mut key = fingerprint(game, encoding);
+        for number in [inputs, hidden, outputs, encoding.unit() as usize] {
             key = Key::mix(key ^ number as u64).0;
         }
         key
@@ -197,29 +197,29 @@ impl<S> Network<S> {
     ///
     /// # Errors
     /// If they were not learned for this game, its options and what is seen of it.
-    pub fn new<G: ChanceNodes>(game: &G, name: &str, sight: S, weights: &Weights) -> Result<Self, WeightsError>
+    pub fn new<G: ChanceNodes>(game: &G, name: &str, encoding: S, weights: &Weights) -> Result<Self, WeightsError>
     where
         S: NetworkInputs<G>,
     {
         if weights.game != name {
             return Err(WeightsError::OtherGame { found: weights.game.clone(), expected: name.to_owned() });
         }
-        let length = sight.stages(game) * Network::shape(game, &sight).parameters();
-        if weights.fingerprint != Network::fingerprint(game, &sight) || weights.values.len() != length {
+        let length = encoding.stages(game) * Network::shape(game, &encoding).parameters();
+        if weights.fingerprint != Network::fingerprint(game, &encoding) || weights.values.len() != length {
             return Err(WeightsError::OtherFeatures);
         }
         let parameters = weights.values.iter().map(|&value| f32::from(value) / weights.parts as f32).collect();
-        Ok(Network::with(game, sight, parameters))
+        Ok(Network::with(game, encoding, parameters))
     }
 
     /// The evaluation with these parameters, those of one stage after the other.
     #[must_use]
-    pub fn with<G: Game>(game: &G, sight: S, parameters: Vec<f32>) -> Self
+    pub fn with<G: Game>(game: &G, encoding: S, parameters: Vec<f32>) -> Self
     where
         S: NetworkInputs<G>,
     {
-        let (shape, ends) = (Network::shape(game, &sight), Arc::new(Ends::new(sight.ends(game))));
-        Network { sight, shape, parameters: parameters.into(), ends }
+        let (shape, ends) = (Network::shape(game, &encoding), Arc::new(Ends::new(encoding.ends(game))));
+        Network { encoding, shape, parameters: parameters.into(), ends }
     }
 
     /// The ends that it foretells.
@@ -228,7 +228,7 @@ impl<S> Network<S> {
         &self.ends
     }
 
-    /// The tails of a state: how the game will end for the side whose eyes see the state.
+    /// The tails of a state: how the game will end for the side whose viewpoint it is.
     #[must_use]
     #[inline]
     pub fn tails<G: Game>(&self, game: &G, state: &G::State) -> Tails
@@ -236,17 +236,17 @@ impl<S> Network<S> {
         S: NetworkInputs<G>,
     {
         let mut active = Active::new();
-        see(&self.sight, game, state, &mut active);
-        let parameters = self.stage(self.sight.stage(game, state));
+        active_inputs(&self.encoding, game, state, &mut active);
+        let parameters = self.stage(self.encoding.stage(game, state));
         let outputs = self.shape.forward(parameters, active.as_slice(), &mut [0.0; MOST_HIDDEN]);
         self.settled(game, state, outputs)
     }
 
     /// An incremental evaluation of states that differ little from one another.
     #[must_use]
-    pub fn glance(&self) -> Glance<'_, S> {
+    pub fn accumulator(&self) -> Accumulator<'_, S> {
         let (inputs, sums) = (vec![0.0; self.shape.inputs], [0.0; MOST_HIDDEN]);
-        Glance {
+        Accumulator {
             network: self,
             stage: None,
             inputs,
@@ -270,7 +270,7 @@ impl<S> Network<S> {
     where
         S: NetworkInputs<G>,
     {
-        let (least, most) = self.sight.possible(game, state);
+        let (least, most) = self.encoding.possible(game, state);
         let mut tails = Tails(outputs);
         let mut above = 1.0;
         for (&end, tail) in self.ends.0[1..].iter().zip(&mut tails.0) {
@@ -291,7 +291,7 @@ impl<S> Network<S> {
 ///
 /// PERF: of the plays of a throw it takes half as long as [`Network::tails`].
 #[derive(Clone, Debug)]
-pub struct Glance<'a, S> {
+pub struct Accumulator<'a, S> {
     network: &'a Network<S>,
     /// The stage of the first state; nothing before there is one.
     stage: Option<usize>,
@@ -306,9 +306,9 @@ pub struct Glance<'a, S> {
     changes: Active,
 }
 
-impl<S> Glance<'_, S> {
+impl<S> Accumulator<'_, S> {
     /// The next state is a first one.
-    pub fn look_away(&mut self) {
+    pub fn reset(&mut self) {
         self.stage = None;
     }
 
@@ -317,10 +317,10 @@ impl<S> Glance<'_, S> {
     where
         S: NetworkInputs<G>,
     {
-        let Glance { network, stage: first, inputs, base, sums, active, changes } = self;
-        let (sight, shape, stage) = (&network.sight, network.shape, network.sight.stage(game, state));
+        let Accumulator { network, stage: first, inputs, base, sums, active, changes } = self;
+        let (encoding, shape, stage) = (&network.encoding, network.shape, network.encoding.stage(game, state));
         let parameters = network.stage(stage);
-        see(sight, game, state, active);
+        active_inputs(encoding, game, state, active);
         if *first != Some(stage) {
             base.as_slice().iter().for_each(|&(input, _)| inputs[input as usize] = 0.0);
             active.as_slice().iter().for_each(|&(input, value)| inputs[input as usize] = value);
@@ -351,10 +351,10 @@ impl<S> Glance<'_, S> {
 
 /// Lists the inputs of a state.
 #[inline]
-pub fn see<G: Game, S: NetworkInputs<G>>(sight: &S, game: &G, state: &G::State, active: &mut Active) {
+pub fn active_inputs<G: Game, S: NetworkInputs<G>>(encoding: &S, game: &G, state: &G::State, active: &mut Active) {
     active.clear();
-    let unit = 1.0 / sight.unit() as f32;
-    sight.each(game, state, |input, times| active.push(input, times as f32 * unit));
+    let unit = 1.0 / encoding.unit() as f32;
+    encoding.each(game, state, |input, times| active.push(input, times as f32 * unit));
 }
 
 impl<G: Game, S: NetworkInputs<G>> Evaluate<G> for Network<S> {
@@ -362,13 +362,13 @@ impl<G: Game, S: NetworkInputs<G>> Evaluate<G> for Network<S> {
         Score::rounded(self.expectation(game, state))
     }
 
-    fn judges(&self, game: &G, state: &G::State) -> bool {
-        self.sight.judges(game, state)
+    fn applies_to(&self, game: &G, state: &G::State) -> bool {
+        self.encoding.applies_to(game, state)
     }
 
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         let own = f64::from(self.ends.expectation(&self.tails(game, state)));
-        if self.sight.eyes(game, state) == Side::Min {
+        if self.encoding.viewpoint(game, state) == Side::Min {
             let (low, high) = (self.ends.0[0], self.ends.0[self.ends.tails()]);
             f64::from(low + high) - own
         } else {

@@ -1,74 +1,43 @@
 //! The laws of drawings: what is clicked means one action and no other.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::law::{Law, Verdict, When};
-use crate::rules::picture::{Drawing, Path, Picture, PictureOfView};
-use crate::{Game, Turn};
+use super::object::{Action, PictureRules, Rules};
+use crate::rules::picture::Path;
 
-/// How the board of a state looks to whoever is to move, and the paths of an action in it.
-struct Boards<G: Game> {
-    board: fn(&G, &G::State) -> Drawing,
-    clicks: fn(&G, &G::State, G::Action) -> Vec<Path>,
-}
-
-/// Of a game in which everybody sees everything.
-pub(super) fn laws<'g, G: Picture + 'g>() -> Vec<Law<'g, G>> {
-    of(&Boards { board: |game: &G, state| game.picture(state, None), clicks: G::clicks })
-}
-
-/// Of a game with secrets.
-pub(super) fn laws_of_views<'g, G: PictureOfView + 'g>() -> Vec<Law<'g, G>> {
-    of(&Boards {
-        board: |game: &G, state| match mover(game, state) {
-            Some(seat) => game.picture_of_view(&game.view(state, seat)),
-            None => Drawing::default(),
-        },
-        clicks: |game, state, action| {
-            mover(game, state).map_or_else(Vec::new, |seat| game.clicks_in_view(&game.view(state, seat), action))
-        },
-    })
-}
-
-fn mover<G: Game>(game: &G, state: &G::State) -> Option<crate::Seat> {
-    match game.turn(state) {
-        _ if game.is_terminal(state) => None,
-        Turn::Seat(seat) => Some(seat),
-        Turn::Chance => None,
-    }
-}
-
-fn of<'g, G: Game + 'g>(&Boards { board, clicks }: &Boards<G>) -> Vec<Law<'g, G>> {
+pub(super) fn laws<'g>(game: &Rc<dyn PictureRules + 'g>) -> Vec<Law<'g>> {
     vec![
-        Law::new("the cells of a board have different names", When::Anywhere, move |game: &G, place| {
+        Law::new(game, "the cells of a board have different names", When::Anywhere, |game, place| {
             let mut names = HashSet::new();
-            let drawing = board(game, place.state);
+            let drawing = game.picture(place.state);
             match drawing.cells.iter().find(|cell| !names.insert(cell.name.as_str())) {
                 Some(twin) => Err(format!("two cells are called {:?}", twin.name)),
                 None => Ok(()),
             }
         }),
-        Law::new("no click path is the beginning of another action's", When::SeatsTurn, move |game: &G, place| {
-            let options = place.tried().map(|action| (action, clicks(game, place.state, action)));
-            tell_apart(&options.collect::<Vec<_>>())
+        Law::new(game, "no click path is the beginning of another action's", When::SeatsTurn, |game, place| {
+            let options = place.tried().map(|action| (action, game.clicks(place.state, action)));
+            tell_apart(place.rules, &options.collect::<Vec<_>>())
         }),
     ]
 }
 
 /// Whether each path belongs to one action alone. In sorted order a beginning comes right before what it begins.
-fn tell_apart<A: Copy + std::fmt::Debug>(options: &[(A, Vec<Path>)]) -> Verdict {
+fn tell_apart(rules: &dyn Rules, options: &[(Action, Vec<Path>)]) -> Verdict {
     let mut paths: Vec<(&Path, usize)> =
         options.iter().enumerate().flat_map(|(at, (_, paths))| paths.iter().map(move |path| (path, at))).collect();
     paths.sort();
     for pair in paths.windows(2) {
         let [(first, one), (second, other)] = [pair[0], pair[1]];
         if one != other && second.starts_with(first) {
-            let (one, other) = (options[one].0, options[other].0);
-            return Err(format!("{first:?} means {one:?}, and {second:?} means {other:?}"));
+            let [one, other] = [one, other].map(|at| rules.action_text(options[at].0));
+            return Err(format!("{first:?} means {one}, and {second:?} means {other}"));
         }
     }
     match options.iter().find(|(_, paths)| paths.iter().any(Vec::is_empty)) {
-        Some((action, _)) => Err(format!("{action:?} is made by clicking nothing")),
+        Some(&(action, _)) => Err(format!("{} is made by clicking nothing", rules.action_text(action))),
         None => Ok(()),
     }
 }
@@ -77,8 +46,8 @@ fn tell_apart<A: Copy + std::fmt::Debug>(options: &[(A, Vec<Path>)]) -> Verdict 
 mod tests {
     use super::*;
     use crate::check::Battery;
-    use crate::rules::picture::Cell;
-    use crate::{Actions, Score, Seat, Without};
+    use crate::rules::picture::{Cell, Drawing, Picture};
+    use crate::{Actions, Game, Score, Seat, Turn, Without};
 
     /// Somebody takes one of three stones, and that is all; what is wrong with its board, if anything.
     #[derive(Clone, Copy, PartialEq)]

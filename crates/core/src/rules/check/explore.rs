@@ -1,27 +1,29 @@
 //! Exploration of a game, where its laws are checked: breadth first, then along random games.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use super::Battery;
+use super::Setup;
 use super::every_game::NO_PANIC;
 use super::known::{ARISES, ENDS};
 use super::law::{caught, look};
 use super::line::{Followed, LEFT, PROGRESS};
+use super::object::{Action, Filled, State};
 use super::report::{Checked, Passed, Violation};
 use super::visit::{End, Visit};
 use crate::limits::Meter;
-use crate::{Answer, Game, Key, Ply, Random, Seat, Seeded};
+use crate::{Key, Ply, Random, Seat, Seeded};
 
 /// An action or outcome of a line.
 #[derive(Clone, Copy)]
-pub(super) struct Step<A> {
+pub(super) struct Step {
     /// The mark of the state that it was made in.
     pub(super) from: u64,
-    pub(super) action: A,
+    pub(super) action: Action,
 }
 
 /// A line, and what ended it.
-pub(super) type Ended<A> = (Vec<Step<A>>, End);
+pub(super) type Ended = (Vec<Step>, End);
 
 /// How a random game that broke no law came out.
 pub(super) enum Ending {
@@ -32,8 +34,8 @@ pub(super) enum Ending {
 }
 
 /// A battery at work.
-pub(super) struct Explorer<'g, G: Game> {
-    pub(super) battery: Battery<'g, G>,
+pub(super) struct Explorer<'g> {
+    pub(super) setup: Setup<'g>,
     pub(super) meter: Meter,
     /// The marks of the states that were checked: an accident among 64-bit numbers would only save a check.
     pub(super) seen: HashSet<u64>,
@@ -49,39 +51,39 @@ pub(super) struct Explorer<'g, G: Game> {
 }
 
 /// A state that was reached breadth first.
-pub(super) struct Node<G: Game> {
-    pub(super) state: G::State,
+pub(super) struct Node {
+    pub(super) state: State,
     pub(super) mark: u64,
     pub(super) over: bool,
-    options: Vec<G::Action>,
+    options: Vec<Action>,
     /// Where it was first reached from; nowhere for the initial state.
-    parent: Option<(usize, G::Action)>,
+    parent: Option<(usize, Action)>,
     /// From which nodes an action or outcome leads here.
     pub(super) befores: Vec<usize>,
 }
 
-impl<G: Game> Node<G> {
-    fn new(state: G::State, visit: Visit<G::Action>, parent: Option<(usize, G::Action)>) -> Node<G> {
+impl Node {
+    fn new(state: State, visit: Visit, parent: Option<(usize, Action)>) -> Node {
         let Visit { mark, over, options, .. } = visit;
         Node { state, mark, over, options: options.list, parent, befores: Vec::new() }
     }
 }
 
-impl<'g, G: Game> Explorer<'g, G> {
-    pub(super) fn new(battery: Battery<'g, G>) -> Self {
-        let meter = Meter::new(&battery.limits);
+impl<'g> Explorer<'g> {
+    pub(super) fn new(setup: Setup<'g>) -> Self {
+        let meter = Meter::new(&setup.limits);
         let (seen, seats) = (HashSet::new(), Vec::new());
-        Explorer { battery, meter, seen, seats, ended: 0, followed: 0, arisen: 0, passed: Passed::default() }
+        Explorer { setup, meter, seen, seats, ended: 0, followed: 0, arisen: 0, passed: Passed::default() }
     }
 
     pub(super) fn run(mut self) -> Result<Passed, Box<Violation>> {
-        if self.battery.looks_at_views {
+        if self.setup.hidden.is_some() {
             self.find_seats();
         }
-        let ended = match self.breadth_first() {
-            Ok(()) => self.play_out(),
-            ended => ended,
-        };
+        let ended = self.breadth_first().and_then(|()| {
+            self.setup.rules.truncate(Filled::default());
+            self.play_out()
+        });
         match ended {
             Ok(()) => {}
             Err((_, End::Limit(limit))) => self.passed.stopped = Some(limit),
@@ -95,18 +97,22 @@ impl<'g, G: Game> Explorer<'g, G> {
         const GAMES: u64 = 8;
         for number in 0..GAMES {
             let mut random = self.random(number);
+            let rules = Rc::clone(&self.setup.rules);
             let game = caught(|| {
-                let mut state = self.battery.game.initial();
-                for _ in 0..self.battery.plies.0 {
-                    let (turn, options) = look(self.battery.game, &state, self.battery.outcomes, &mut random);
+                let mut state = rules.initial();
+                for _ in 0..self.setup.plies.0 {
+                    let (turn, options) = look(&*rules, state, self.setup.chance.as_deref(), &mut random);
                     self.notice(turn);
                     let Some(action) = pick(&options.list, &mut random) else { break };
-                    self.battery.game.apply(&mut state, action);
+                    let mut next = [rules.applied(state, action)];
+                    rules.keep_only(Filled::default(), &mut next, &mut []);
+                    [state] = next;
                     if self.meter.check().is_err() {
                         break;
                     }
                 }
             });
+            rules.truncate(Filled::default());
             if game.is_err() {
                 // A panic of the rules will come again, in its place.
                 break;
@@ -115,29 +121,35 @@ impl<'g, G: Game> Explorer<'g, G> {
     }
 
     /// Checks the states in the order of their distance from the initial one.
-    fn breadth_first(&mut self) -> Result<(), Ended<G::Action>> {
-        let most = self.battery.states;
+    fn breadth_first(&mut self) -> Result<(), Ended> {
+        let most = self.setup.states;
+        let rules = Rc::clone(&self.setup.rules);
         let mut random = self.random(0);
         let state = self.begin().map_err(|end| (Vec::new(), end))?;
-        let visit = self.visit(&state, None, &mut random).map_err(|end| (Vec::new(), end))?;
+        let visit = self.visit(state, None, &mut random).map_err(|end| (Vec::new(), end))?;
         let mut all = visit.options.all;
         let mut places: HashMap<u64, usize> = HashMap::from([(visit.mark, 0)]);
-        let mut nodes: Vec<Node<G>> = vec![Node::new(state, visit, None)];
+        let mut nodes: Vec<Node> = vec![Node::new(state, visit, None)];
         let mut at = 0;
         while at < nodes.len() {
             for action in std::mem::take(&mut nodes[at].options) {
                 if nodes.len() >= most {
                     return Ok(());
                 }
-                let state = self.step(&nodes[at].state, action).map_err(|end| (line_to(&nodes, at, None), end))?;
-                let visit = self.visit(&state, None, &mut random);
+                let filled = rules.filled();
+                let state = self.step(nodes[at].state, action).map_err(|end| (line_to(&nodes, at, None), end))?;
+                let visit = self.visit(state, None, &mut random);
                 let mut visit = visit.map_err(|end| (line_to(&nodes, at, Some(action)), end))?;
                 let child = *places.entry(visit.mark).or_insert(nodes.len());
                 if child == nodes.len() {
                     // More options than there are states to visit are of no use, and might fill the memory.
                     all &= visit.options.all && visit.options.list.len() <= most;
                     visit.options.list.truncate(most);
-                    nodes.push(Node::new(state, visit, Some((at, action))));
+                    let mut kept = [state];
+                    rules.keep_only(filled, &mut kept, &mut visit.options.list);
+                    nodes.push(Node::new(kept[0], visit, Some((at, action))));
+                } else {
+                    rules.truncate(filled);
                 }
                 nodes[child].befores.push(at);
             }
@@ -148,10 +160,11 @@ impl<'g, G: Game> Explorer<'g, G> {
     }
 
     /// Plays random games and checks the states that are new. The line of a violation is shortened.
-    fn play_out(&mut self) -> Result<(), Ended<G::Action>> {
-        for number in 0..self.battery.playouts {
+    fn play_out(&mut self) -> Result<(), Ended> {
+        for number in 0..self.setup.playouts {
+            self.setup.rules.truncate(Filled::default());
             let mut random = self.random(u64::from(number) + 1);
-            match self.random_game(self.battery.plies, None, &mut random) {
+            match self.random_game(self.setup.plies, None, &mut random) {
                 Ok(Ending::Over) => self.passed.finished += 1,
                 Ok(Ending::TooLong) => self.passed.unfinished += 1,
                 Ok(Ending::Unknown) => {}
@@ -165,23 +178,26 @@ impl<'g, G: Game> Explorer<'g, G> {
         Ok(())
     }
 
-    /// Plays a random game of at most so many plies; see [`Explorer::visit`] for `only`.
+    /// Plays a random game of at most so many plies; see [`Explorer::visit`] for `only`. The actions of its line stay,
+    /// and of its states the last.
     pub(super) fn random_game(
         &mut self,
         plies: Ply,
         only: Option<&'static str>,
         random: &mut Seeded,
-    ) -> Result<Ending, Ended<G::Action>> {
+    ) -> Result<Ending, Ended> {
         let mut line = Vec::new();
+        let rules = Rc::clone(&self.setup.rules);
+        let Filled { states, .. } = rules.filled();
         let mut state = self.begin().map_err(|end| (Vec::new(), end))?;
-        let game = self.battery.game;
-        let mut followed = Followed::new(game, &state).map_err(|end| (Vec::new(), end))?;
+        let mut followed = Followed::new(&*rules, state).map_err(|end| (Vec::new(), end))?;
         loop {
-            let visit = self.visit(&state, only, random).map_err(|end| (line.clone(), end))?;
+            let filled = Filled { states, ..rules.filled() };
+            let visit = self.visit(state, only, random).map_err(|end| (line.clone(), end))?;
             let mut options = visit.options.list;
             let mut over = visit.over;
             if let Some(followed) = followed.as_ref().filter(|_| !over) {
-                options = followed.leave(game, &options).map_err(|end| (line.clone(), end))?;
+                options = followed.leave(&options).map_err(|end| (line.clone(), end))?;
                 over = options.is_empty();
                 self.followed += 1;
             }
@@ -193,10 +209,14 @@ impl<'g, G: Game> Explorer<'g, G> {
                 None => return Ok(Ending::Unknown),
                 Some(_) if line.len() >= plies.0 as usize => return Ok(Ending::TooLong),
                 Some(action) => {
-                    state = self.step(&state, action).map_err(|end| (line.clone(), end))?;
+                    let mut next = [self.step(state, action).map_err(|end| (line.clone(), end))?];
+                    let mut made = [action];
+                    rules.keep_only(filled, &mut next, &mut made);
+                    state = next[0];
+                    let [action] = made;
                     line.push(Step { from: visit.mark, action });
                     if let Some(followed) = &mut followed {
-                        followed.play(game, action).map_err(|end| (line.clone(), end))?;
+                        followed.play(action).map_err(|end| (line.clone(), end))?;
                     }
                 }
             }
@@ -205,11 +225,11 @@ impl<'g, G: Game> Explorer<'g, G> {
 
     /// Random numbers of their own for each game.
     pub(super) fn random(&self, number: u64) -> Seeded {
-        Seeded::new(Key::mix(Key::mix(self.battery.seed).0 ^ number).0)
+        Seeded::new(Key::mix(Key::mix(self.setup.seed).0 ^ number).0)
     }
 
     fn summary(mut self) -> Passed {
-        let Battery { game, laws, remarks, outcomes, looks_at_views, .. } = self.battery;
+        let Setup { rules, laws, remarks, chance, hidden, .. } = self.setup;
         let no_panic = Checked { law: NO_PANIC, times: self.passed.states };
         let laws = laws.iter().map(|law| Checked { law: law.name, times: law.times });
         let ends = Checked { law: ENDS, times: self.ended };
@@ -218,27 +238,27 @@ impl<'g, G: Game> Explorer<'g, G> {
         let line = line.into_iter().filter(|checked| checked.times > 0);
         self.passed.laws = std::iter::once(no_panic).chain(laws).chain(line).chain([ends]).chain(arises).collect();
         let mut add = |remark: &str| self.passed.remarks.push(remark.to_owned());
-        if G::Luck::YES && outcomes.is_none() {
+        if rules.has_luck() && chance.is_none() {
             add("the game has luck, and what comes after chance's turn was not looked at");
         }
-        if G::Secrets::YES && !looks_at_views {
+        if rules.has_secrets() && hidden.is_none() {
             add("the game has secrets, and whether they are kept was not looked at");
         }
-        if self.battery.arises.is_some() && self.arisen == 0 {
+        if hidden.is_some() && self.arisen == 0 {
             add(&format!("not all states of the game are known, so that this was not checked: {ARISES}"));
         }
-        self.passed.remarks.extend(remarks.iter().filter_map(|remark| caught(|| remark(game)).ok().flatten()));
+        self.passed.remarks.extend(remarks.iter().filter_map(|remark| caught(remark).ok().flatten()));
         self.passed
     }
 }
 
 /// One of the options.
-fn pick<A: Copy>(options: &[A], random: &mut Seeded) -> Option<A> {
+fn pick(options: &[Action], random: &mut Seeded) -> Option<Action> {
     options.get(random.below(options.len() as u64) as usize).copied()
 }
 
 /// The line that leads to a node, and one action further.
-pub(super) fn line_to<G: Game>(nodes: &[Node<G>], at: usize, last: Option<G::Action>) -> Vec<Step<G::Action>> {
+pub(super) fn line_to(nodes: &[Node], at: usize, last: Option<Action>) -> Vec<Step> {
     let mut line: Vec<_> = last.map(|action| Step { from: nodes[at].mark, action }).into_iter().collect();
     let mut child = at;
     while let Some((parent, action)) = nodes[child].parent {

@@ -12,12 +12,14 @@
 //! word by word. A sampler that has a glimpse of the truth, where the equality of views does not look, makes samples
 //! that are more like it.
 
-use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::frequency::{DRAWS, PLACES, drift};
+use super::hidden::for_views;
 use super::law::{Law, Place, Verdict, When};
-use super::sampling::MEMORY;
-use crate::{Hidden, Key, Random, Seat, Seeded, Turn};
+use super::object::{HiddenRules, View, ViewMap};
+use super::sampling::{MEMORY, sample_text};
+use crate::{Key, Random, Seat, Seeded, Turn};
 
 /// How many pairs of states are sampled from: of two states that look the same, a sampler that gives the true one in
 /// three of five samples is found out.
@@ -25,12 +27,12 @@ const PAIRS: u32 = 1_500;
 /// How many states are sought to make pairs of.
 const TRUTHS: usize = 16;
 
-pub(super) fn laws<'g, G: Hidden + 'g>() -> [Law<'g, G>; 2] {
+pub(super) fn laws<'g>(game: &Rc<dyn HiddenRules + 'g>) -> [Law<'g>; 2] {
     // The places are further and further apart, for what is hidden at the beginning is not what is hidden later.
     let (mut visits, mut next, mut places) = (0u64, 1u64, 0);
-    let mut met: HashMap<G::View, Met> = HashMap::new();
+    let mut met: ViewMap<Met> = ViewMap::new();
     [
-        Law::new("a sample is independent of the truth, given the view", When::SeatsTurn, move |game: &G, place| {
+        for_views(game, "a sample is independent of the truth, given the view", When::SeatsTurn, move |game, place| {
             let Some(Turn::Seat(mover)) = place.turn else { return Ok(()) };
             visits += 1;
             if visits < next || places == PLACES {
@@ -43,16 +45,16 @@ pub(super) fn laws<'g, G: Hidden + 'g>() -> [Law<'g, G>; 2] {
             }
             Ok(())
         }),
-        Law::new("samples are spread over what is possible", When::SeatsTurn, move |game: &G, place| {
+        for_views(game, "samples are spread over what is possible", When::SeatsTurn, move |game, place| {
             let Some(Turn::Seat(mover)) = place.turn else { return Ok(()) };
             let view = game.view(place.state, mover);
-            if met.len() == MEMORY && !met.contains_key(&view) {
-                return Ok(());
-            }
-            let known = met.entry(view.clone()).or_insert_with(|| Met { text: place.text.to_owned(), spread: false });
-            if !known.spread && known.text != place.text {
-                spread(game, place, &view, &known.text)?;
-                known.spread = true;
+            if let Some(known) = met.get(game, view) {
+                if !known.spread && known.text != place.text {
+                    spread(game, place, view, &known.text)?;
+                    known.spread = true;
+                }
+            } else if met.len() < MEMORY {
+                met.insert(game, game.keep(view), Met { text: place.text.to_owned(), spread: false });
             }
             Ok(())
         }),
@@ -66,13 +68,13 @@ struct Met {
 }
 
 /// Different states that look the same to a seat, each by its text and with the view that the seat has in it.
-fn truths<G: Hidden>(game: &G, place: &Place<'_, G>, seat: Seat) -> Vec<(String, G::View)> {
+fn truths(game: &dyn HiddenRules, place: &Place<'_>, seat: Seat) -> Vec<(String, View)> {
     let view = game.view(place.state, seat);
     let mut random = Seeded::new(place.seed);
-    let mut truths = vec![(place.text.to_owned(), view.clone())];
-    for state in (0..TRUTHS).filter_map(|_| game.sample(&view, &mut random)) {
-        let (text, seen) = (format!("{state:?}"), game.view(&state, seat));
-        if seen == view && truths.iter().all(|(known, _)| *known != text) {
+    let mut truths = vec![(place.text.to_owned(), view)];
+    for state in (0..TRUTHS).filter_map(|_| game.sample(view, &mut random)) {
+        let (text, seen) = (place.rules.text(state), game.view(state, seat));
+        if game.equal(seen, view) && truths.iter().all(|(known, _)| *known != text) {
             truths.push((text, seen));
         }
     }
@@ -80,16 +82,16 @@ fn truths<G: Hidden>(game: &G, place: &Place<'_, G>, seat: Seat) -> Vec<(String,
 }
 
 /// Blames a sampler by [`drift`]: an honest one in a place in 10^12, and there are at most [`PLACES`].
-fn independent<G: Hidden>(game: &G, place: &Place<'_, G>, seat: Seat, truths: &[(String, G::View)]) -> Verdict {
+fn independent(game: &dyn HiddenRules, place: &Place<'_>, seat: Seat, truths: &[(String, View)]) -> Verdict {
     let mut random = Seeded::new(Key::mix(place.seed).0);
     let (mut sum, mut squares) = (0, 0);
     for _ in 0..PAIRS {
         let one = random.below(truths.len() as u64) as usize;
         let other = (one + 1 + random.below(truths.len() as u64 - 1) as usize) % truths.len();
         let [(truth, view), (untruth, other_view)] = [&truths[one], &truths[other]];
-        let mut sample = |view| game.sample(view, &mut random).map(|state| format!("{state:?}"));
-        let (Some(own), Some(its)) = (sample(view), sample(other_view)) else {
-            return Err(format!("nothing is sampled from {view:?}"));
+        let mut sample = |view| sample_text(game, place.rules, view, &mut random);
+        let (Some(own), Some(its)) = (sample(*view), sample(*other_view)) else {
+            return Err(format!("nothing is sampled from {}", game.plain_text(*view)));
         };
         let off = alike(truth, &own) + alike(untruth, &its) - alike(truth, &its) - alike(untruth, &own);
         sum += off;
@@ -99,9 +101,9 @@ fn independent<G: Hidden>(game: &G, place: &Place<'_, G>, seat: Seat, truths: &[
     if sum.abs() as f64 <= most {
         return Ok(());
     }
-    let (how, view) = (if sum > 0 { "more" } else { "less" }, &truths[0].1);
+    let (how, view) = (if sum > 0 { "more" } else { "less" }, game.plain_text(truths[0].1));
     Err(format!(
-        "in {PAIRS} pairs of states that look the same to {seat}, {view:?}, what is sampled in a state \
+        "in {PAIRS} pairs of states that look the same to {seat}, {view}, what is sampled in a state \
          is {how} like it than what is sampled in the other: by {} letters in all, \
          where chance gives {most:.0} at most",
         sum.abs()
@@ -117,15 +119,16 @@ fn alike(one: &str, other: &str) -> i64 {
 
 /// Blames a sampler that gives one state [`DRAWS`] times in a row, where two have been met: an honest one in 10^12,
 /// unless that state has a probability above 0.997.
-fn spread<G: Hidden>(game: &G, place: &Place<'_, G>, view: &G::View, known: &str) -> Verdict {
+fn spread(game: &dyn HiddenRules, place: &Place<'_>, view: View, known: &str) -> Verdict {
     let mut random = Seeded::new(place.seed);
-    let mut samples = (0..DRAWS).filter_map(|_| game.sample(view, &mut random)).map(|state| format!("{state:?}"));
-    let Some(first) = samples.next() else { return Err(format!("nothing is sampled from {view:?}")) };
+    let mut samples = (0..DRAWS).filter_map(|_| sample_text(game, place.rules, view, &mut random));
+    let seen = || game.plain_text(view);
+    let Some(first) = samples.next() else { return Err(format!("nothing is sampled from {}", seen())) };
     if samples.any(|text| text != first) {
         return Ok(());
     }
     let other = if first == known { place.text } else { known };
-    Err(format!("{first} is sampled from {view:?} {DRAWS} times in a row, although it could be {other}"))
+    Err(format!("{first} is sampled from {} {DRAWS} times in a row, although it could be {other}", seen()))
 }
 
 #[cfg(test)]

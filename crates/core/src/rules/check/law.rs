@@ -1,23 +1,18 @@
 //! A law, and the place where it is checked.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
-use crate::notation::plain_action;
-use crate::{Game, Random, Seat, Seeded, Turn};
+use super::chance::possible;
+use super::object::{Action, ChanceRules, Rules, State};
+use crate::{Random, Seat, Seeded, Turn};
 
 /// What is wrong, if anything is.
 pub(super) type Verdict = Result<(), String>;
 
 /// Something that is no violation, but that a reader of the result should know.
-pub(super) type Remark<G> = fn(&G) -> Option<String>;
-
-/// What chance can do in a state: see [`Options`].
-pub(super) type OutcomesOf<G> = fn(&G, &<G as Game>::State, &mut dyn Random) -> Options<<G as Game>::Action>;
-
-/// Whether the states that a seat takes to be possible in a state are among the known ones, by their marks.
-pub(super) type Arises<G> = fn(&G, &<G as Game>::State, &[Seat], &HashSet<u64>, u64) -> Verdict;
+pub(super) type Remark<'g> = Box<dyn Fn() -> Option<String> + 'g>;
 
 /// Where a law is to be checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,79 +34,89 @@ pub(super) enum When {
 }
 
 /// Checks a law in a place.
-type Check<'g, G> = dyn FnMut(&G, &Place<'_, G>) -> Verdict + 'g;
+type Check<'g> = dyn FnMut(&Place<'_>) -> Verdict + 'g;
 
 /// A law of games. It may remember the states that it has seen.
-pub(super) struct Law<'g, G: Game> {
+pub(super) struct Law<'g> {
     pub(super) name: &'static str,
     pub(super) when: When,
-    pub(super) check: Box<Check<'g, G>>,
+    pub(super) check: Box<Check<'g>>,
     /// How often it was checked.
     pub(super) times: u64,
 }
 
-impl<'g, G: Game> Law<'g, G> {
-    pub(super) fn new(
+impl<'g> Law<'g> {
+    /// A law that asks one part of a game, such as its notation, besides the rules that every place has.
+    pub(super) fn new<P: ?Sized + 'g>(
+        game: &Rc<P>,
         name: &'static str,
         when: When,
-        check: impl FnMut(&G, &Place<'_, G>) -> Verdict + 'g,
-    ) -> Law<'g, G> {
-        Law { name, when, check: Box::new(check), times: 0 }
+        mut check: impl FnMut(&P, &Place<'_>) -> Verdict + 'g,
+    ) -> Law<'g> {
+        let game = Rc::clone(game);
+        Law { name, when, check: Box::new(move |place| check(&game, place)), times: 0 }
     }
 }
 
 /// What can happen next in a state: the legal actions, or outcomes of chance.
-pub(super) struct Options<A> {
-    pub(super) list: Vec<A>,
+pub(super) struct Options {
+    pub(super) list: Vec<Action>,
     /// Whether these are all of them. Of outcomes that are too many to list there are only some.
     pub(super) all: bool,
     /// Whether the game pushed more actions than there is room for.
     pub(super) overflow: bool,
 }
 
-impl<A> Options<A> {
-    pub(super) fn all(list: Vec<A>) -> Options<A> {
+impl Options {
+    pub(super) fn all(list: Vec<Action>) -> Options {
         Options { list, all: true, overflow: false }
     }
 }
 
 /// Where a law is checked: a state, and what is known of it.
-pub(super) struct Place<'a, G: Game> {
-    pub(super) state: &'a G::State,
+pub(super) struct Place<'a> {
+    pub(super) rules: &'a dyn Rules,
+    pub(super) state: State,
     /// How `Debug` writes the state: what tells it from others.
     pub(super) text: &'a str,
     /// Who is to move; nobody when the game is over.
     pub(super) turn: Option<Turn>,
     /// What can happen next.
-    pub(super) options: &'a Options<G::Action>,
+    pub(super) options: &'a Options,
     /// The seats that have been seen to move somewhere.
     pub(super) seats: &'a [Seat],
-    pub(super) outcomes: Option<OutcomesOf<G>>,
+    /// What is known of chance, if it is looked at.
+    pub(super) chance: Option<&'a dyn ChanceRules>,
     pub(super) seed: u64,
     /// The action that is being made, in case the rules panic.
-    pub(super) making: Cell<Option<G::Action>>,
+    pub(super) making: Cell<Option<Action>>,
 }
 
-impl<G: Game> Place<'_, G> {
+impl Place<'_> {
     /// How many options of one state are tried: all in most games, and some from end to end in games with very many.
     const TRIED: usize = 256;
 
     /// The options to try.
-    pub(super) fn tried(&self) -> impl Iterator<Item = G::Action> {
+    pub(super) fn tried(&self) -> impl Iterator<Item = Action> {
         spread(&self.options.list, Self::TRIED)
     }
 
+    /// Checks each option to try, and drops the states that came of it.
+    pub(super) fn try_each(&self, mut check: impl FnMut(Action) -> Verdict) -> Verdict {
+        self.tried().try_for_each(|action| self.rules.scoped(|| check(action)))
+    }
+
     /// RESULT(s, a), remembering the action.
-    pub(super) fn result(&self, game: &G, state: &G::State, action: G::Action) -> G::State {
+    pub(super) fn result(&self, state: State, action: Action) -> State {
         self.making.set(Some(action));
-        let next = game.result(state, action);
+        let next = self.rules.result(state, action);
         self.making.set(None);
         next
     }
 
     /// The legal actions or possible outcomes of another state.
-    pub(super) fn options_of(&self, game: &G, state: &G::State) -> Options<G::Action> {
-        look(game, state, self.outcomes, &mut Seeded::new(self.seed)).1
+    pub(super) fn options_of(&self, state: State) -> Options {
+        look(self.rules, state, self.chance, &mut Seeded::new(self.seed)).1
     }
 
     pub(super) fn is_at(&self, when: When) -> bool {
@@ -127,39 +132,23 @@ impl<G: Game> Place<'_, G> {
 }
 
 /// Who is to move, nobody when the game is over, and what can happen next.
-pub(super) fn look<G: Game>(
-    game: &G,
-    state: &G::State,
-    outcomes: Option<OutcomesOf<G>>,
+pub(super) fn look(
+    rules: &dyn Rules,
+    state: State,
+    chance: Option<&dyn ChanceRules>,
     random: &mut dyn Random,
-) -> (Option<Turn>, Options<G::Action>) {
-    let turn = (!game.is_terminal(state)).then(|| game.turn(state));
-    let options = match (turn, outcomes) {
+) -> (Option<Turn>, Options) {
+    let turn = (!rules.is_terminal(state)).then(|| rules.turn(state));
+    let options = match (turn, chance) {
         (Some(Turn::Seat(_)), _) => {
-            let mut actions = crate::Actions::new();
-            actions.open();
-            game.actions(state, &mut actions);
-            let overflow = actions.overflowed();
-            Options { list: actions.as_slice().to_vec(), all: !overflow, overflow }
+            let (list, overflow) = rules.actions(state);
+            Options { list, all: !overflow, overflow }
         }
-        (Some(Turn::Chance), Some(outcomes)) => outcomes(game, state, random),
+        (Some(Turn::Chance), Some(chance)) => possible(rules, chance, state, random),
         (Some(Turn::Chance), None) => Options { list: Vec::new(), all: false, overflow: false },
         (None, _) => Options::all(Vec::new()),
     };
     (turn, options)
-}
-
-/// How actions and positions are written.
-pub(super) struct Words<G: Game> {
-    pub(super) action: fn(&G, &G::State, G::Action) -> String,
-    pub(super) position: fn(&G, &G::State) -> String,
-}
-
-impl<G: Game> Words<G> {
-    /// As `Debug` writes them.
-    pub(super) fn plain() -> Words<G> {
-        Words { action: |_, _, action| plain_action(action), position: |_, state| format!("{state:?}") }
-    }
 }
 
 /// Does some work of the rules, and catches their panic.

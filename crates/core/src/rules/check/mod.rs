@@ -44,11 +44,15 @@
 //! States need not be comparable, so two states are taken to be the same if `Debug` writes them alike. At chance's turn
 //! what can happen next is the outcomes, or some that were drawn where they are too many.
 //!
+//! The battery itself is compiled once: it knows a game by numbers for its states and actions, and only what gives these
+//! numbers out is compiled for each game.
+//!
 //! A panic of the rules is caught and told as a violation; that the panic itself is printed to stderr is left as it is,
 //! for whoever runs the program decides about that. What cannot be found: an `actions` that pushes without end, an
 //! unbounded recursion, and whatever needs a line that was not tried. In a program built with `panic = "abort"` a panic
 //! of the rules ends it, as ever.
 
+mod adapter;
 mod chance;
 mod drawing;
 mod every_game;
@@ -61,6 +65,7 @@ mod known;
 mod law;
 mod line;
 mod notation;
+mod object;
 mod observation;
 mod report;
 mod sampling;
@@ -68,7 +73,11 @@ mod shorten;
 mod symmetric;
 mod visit;
 
-use law::{Arises, Law, OutcomesOf, Remark, Words};
+use std::rc::Rc;
+
+use adapter::{Adapter, PicturesOfViews, Views};
+use law::{Law, Remark};
+use object::{ChanceRules, HiddenRules, KeyedRules, NotationRules, PictureRules, Rules, SymmetricRules};
 pub use report::{Checked, Passed, Violation};
 
 use crate::{Chance, Game, Hidden, Keyed, Limits, Notation, Picture, PictureOfView, Ply, Symmetric};
@@ -76,13 +85,21 @@ use crate::{Chance, Game, Hidden, Keyed, Limits, Notation, Picture, PictureOfVie
 /// A battery of tests for one game; see the [module](self).
 #[must_use = "a battery does nothing until it is run"]
 pub struct Battery<'g, G: Game> {
-    game: &'g G,
-    laws: Vec<Law<'g, G>>,
-    remarks: Vec<Remark<G>>,
-    outcomes: Option<OutcomesOf<G>>,
-    looks_at_views: bool,
-    arises: Option<Arises<G>>,
-    words: Words<G>,
+    game: Rc<Adapter<'g, G>>,
+    setup: Setup<'g>,
+}
+
+/// What a battery is to check, and how far. It does not know the types of the game.
+struct Setup<'g> {
+    rules: Rc<dyn Rules + 'g>,
+    /// What is known of chance, if it is looked at.
+    chance: Option<Rc<dyn ChanceRules + 'g>>,
+    /// What the seats see, if it is looked at.
+    hidden: Option<Rc<dyn HiddenRules + 'g>>,
+    /// How actions and positions are written, if not as `Debug` writes them.
+    words: Option<Rc<dyn NotationRules + 'g>>,
+    laws: Vec<Law<'g>>,
+    remarks: Vec<Remark<'g>>,
     states: usize,
     playouts: u32,
     plies: Ply,
@@ -90,30 +107,65 @@ pub struct Battery<'g, G: Game> {
     limits: Limits,
 }
 
-impl<'g, G: Game> Battery<'g, G> {
-    /// How many states are visited breadth first, unless told otherwise.
-    pub const STATES: usize = 4_000;
-    /// How many random games are played, unless told otherwise.
-    pub const PLAYOUTS: u32 = 64;
-    /// After how many plies a random game is given up, unless told otherwise.
-    pub const PLIES: Ply = Ply(1_000);
+/// Default number of states breadth first: [`Battery::STATES`].
+const STATES: usize = 4_000;
+/// Default number of random games: [`Battery::PLAYOUTS`].
+const PLAYOUTS: u32 = 64;
+/// Default length of a random game: [`Battery::PLIES`].
+const PLIES: Ply = Ply(1_000);
 
-    /// A battery with the laws of every game.
-    pub fn new(game: &'g G) -> Self {
-        Battery {
-            game,
-            laws: every_game::laws().into_iter().chain(line::laws()).collect(),
+impl<'g> Setup<'g> {
+    fn new(rules: Rc<dyn Rules + 'g>) -> Self {
+        Setup {
+            laws: every_game::laws(&rules).into_iter().chain(line::laws(&rules)).collect(),
+            rules,
+            chance: None,
+            hidden: None,
+            words: None,
             remarks: Vec::new(),
-            outcomes: None,
-            looks_at_views: false,
-            arises: None,
-            words: Words::plain(),
-            states: Self::STATES,
-            playouts: Self::PLAYOUTS,
-            plies: Self::PLIES,
+            states: STATES,
+            playouts: PLAYOUTS,
+            plies: PLIES,
             seed: 1,
             limits: Limits::default(),
         }
+    }
+
+    fn add_chance(&mut self, chance: Rc<dyn ChanceRules + 'g>) {
+        self.laws.extend(chance::laws(&chance));
+        self.chance = Some(chance);
+    }
+
+    fn add_hidden(&mut self, hidden: Rc<dyn HiddenRules + 'g>) {
+        self.laws.extend(hidden::laws(&hidden));
+        self.laws.extend(sampling::laws(&hidden));
+        self.laws.extend(independence::laws(&hidden));
+        self.laws.extend(observation::laws(&hidden));
+        let (rules, views) = (Rc::clone(&self.rules), Rc::clone(&hidden));
+        self.remarks.push(Box::new(move || hidden::unread_views(&*rules, &*views)));
+        self.hidden = Some(hidden);
+    }
+
+    fn add_notation(&mut self, words: Rc<dyn NotationRules + 'g>) {
+        self.laws.extend(notation::laws(&words));
+        let (rules, notation) = (Rc::clone(&self.rules), Rc::clone(&words));
+        self.remarks.push(Box::new(move || notation::unread_positions(&*rules, &*notation)));
+        self.words = Some(words);
+    }
+}
+
+impl<'g, G: Game> Battery<'g, G> {
+    /// How many states are visited breadth first, unless told otherwise.
+    pub const STATES: usize = STATES;
+    /// How many random games are played, unless told otherwise.
+    pub const PLAYOUTS: u32 = PLAYOUTS;
+    /// After how many plies a random game is given up, unless told otherwise.
+    pub const PLIES: Ply = PLIES;
+
+    /// A battery with the laws of every game.
+    pub fn new(game: &'g G) -> Self {
+        let game = Rc::new(Adapter::new(game));
+        Battery { setup: Setup::new(Rc::clone(&game) as Rc<dyn Rules + 'g>), game }
     }
 
     /// Adds the laws of chance. Without them nothing beyond chance's turn is reached.
@@ -121,8 +173,7 @@ impl<'g, G: Game> Battery<'g, G> {
     where
         G: Chance,
     {
-        self.laws.extend(chance::laws());
-        self.outcomes = Some(chance::possible);
+        self.setup.add_chance(Rc::clone(&self.game) as Rc<dyn ChanceRules + 'g>);
         self
     }
 
@@ -140,13 +191,7 @@ impl<'g, G: Game> Battery<'g, G> {
     where
         G: Hidden,
     {
-        self.laws.extend(hidden::laws());
-        self.laws.extend(sampling::laws());
-        self.laws.extend(independence::laws());
-        self.laws.extend(observation::laws());
-        self.arises = Some(sampling::arises);
-        self.looks_at_views = true;
-        self.remarks.push(hidden::unread_views);
+        self.setup.add_hidden(Rc::new(Views::new(&self.game)));
         self
     }
 
@@ -155,7 +200,7 @@ impl<'g, G: Game> Battery<'g, G> {
     where
         G: Keyed,
     {
-        self.laws.extend(keyed::laws());
+        self.setup.laws.extend(keyed::laws(&(Rc::clone(&self.game) as Rc<dyn KeyedRules + 'g>)));
         self
     }
 
@@ -164,7 +209,7 @@ impl<'g, G: Game> Battery<'g, G> {
     where
         G: Symmetric,
     {
-        self.laws.extend(symmetric::laws());
+        self.setup.laws.extend(symmetric::laws(&(Rc::clone(&self.game) as Rc<dyn SymmetricRules + 'g>)));
         self
     }
 
@@ -173,7 +218,7 @@ impl<'g, G: Game> Battery<'g, G> {
     where
         G: Picture,
     {
-        self.laws.extend(drawing::laws());
+        self.setup.laws.extend(drawing::laws(&(Rc::clone(&self.game) as Rc<dyn PictureRules + 'g>)));
         self
     }
 
@@ -182,7 +227,8 @@ impl<'g, G: Game> Battery<'g, G> {
     where
         G: PictureOfView,
     {
-        self.laws.extend(drawing::laws_of_views());
+        let pictures: Rc<dyn PictureRules + 'g> = Rc::new(PicturesOfViews(Rc::clone(&self.game)));
+        self.setup.laws.extend(drawing::laws(&pictures));
         self
     }
 
@@ -191,9 +237,7 @@ impl<'g, G: Game> Battery<'g, G> {
     where
         G: Notation,
     {
-        self.laws.extend(notation::laws());
-        self.words = Words { action: G::action_text, position: G::position_text };
-        self.remarks.push(notation::unread_positions);
+        self.setup.add_notation(Rc::clone(&self.game) as Rc<dyn NotationRules + 'g>);
         self
     }
 
@@ -208,34 +252,41 @@ impl<'g, G: Game> Battery<'g, G> {
     /// # }
     /// ```
     pub fn law(mut self, name: &'static str, check: impl Fn(&G, &G::State) -> Result<(), String> + 'g) -> Self {
-        self.laws.push(Law::new(name, law::When::Anywhere, move |game, place| check(game, place.state)));
+        self.setup.laws.push(Law::new(&self.game, name, law::When::Anywhere, move |adapter, place| {
+            check(adapter.game(), &adapter.state(place.state))
+        }));
         self
     }
 
     /// How many states are visited breadth first.
-    pub fn states(self, states: usize) -> Self {
-        Battery { states, ..self }
+    pub fn states(mut self, states: usize) -> Self {
+        self.setup.states = states;
+        self
     }
 
     /// How many random games are played.
-    pub fn playouts(self, playouts: u32) -> Self {
-        Battery { playouts, ..self }
+    pub fn playouts(mut self, playouts: u32) -> Self {
+        self.setup.playouts = playouts;
+        self
     }
 
     /// After how many plies a random game is given up. That is no violation, but it is told.
-    pub fn plies(self, plies: Ply) -> Self {
-        Battery { plies, ..self }
+    pub fn plies(mut self, plies: Ply) -> Self {
+        self.setup.plies = plies;
+        self
     }
 
     /// Sets the seed of the random numbers.
-    pub fn seed(self, seed: u64) -> Self {
-        Battery { seed, ..self }
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.setup.seed = seed;
+        self
     }
 
     /// Sets the limits: a node is a state that is reached, seen before or not. A battery that is stopped has passed as
     /// far as it got, and says so.
-    pub fn limits(self, limits: Limits) -> Self {
-        Battery { limits, ..self }
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.setup.limits = limits;
+        self
     }
 
     /// Checks the game.
@@ -243,6 +294,6 @@ impl<'g, G: Game> Battery<'g, G> {
     /// # Errors
     /// The first violation that is found.
     pub fn run(self) -> Result<Passed, Box<Violation>> {
-        explore::Explorer::new(self).run()
+        explore::Explorer::new(self.setup).run()
     }
 }

@@ -25,65 +25,63 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt::Debug;
+use std::rc::Rc;
 
 use super::hidden::for_each_seat;
 use super::law::{Law, Place, Verdict, differ, spread};
+use super::object::{Action, HiddenRules, State, View, ViewMap};
 use super::sampling::kin;
-use crate::{Hidden, Seat, Turn};
+use crate::{Seat, Turn};
 
 /// How many options are tried in each of the states that look the same.
 const TRIED: usize = 64;
 
-pub(super) fn laws<'g, G: Hidden + 'g>() -> [Law<'g, G>; 2] {
+pub(super) fn laws<'g>(game: &Rc<dyn HiddenRules + 'g>) -> [Law<'g>; 2] {
     [
-        for_each_seat("a view does not change with what only another seat saw", told_the_same_sees_the_same),
-        for_each_seat("what a seat is told is in its view", sees_the_same_is_told_the_same),
+        for_each_seat(game, "a view does not change with what only another seat saw", told_the_same_sees_the_same),
+        for_each_seat(game, "what a seat is told is in its view", sees_the_same_is_told_the_same),
     ]
 }
 
-fn told_the_same_sees_the_same<G: Hidden>(game: &G, place: &Place<'_, G>, seat: Seat) -> Verdict {
-    let mut after: HashMap<String, (G::View, String)> = HashMap::new();
+fn told_the_same_sees_the_same(game: &dyn HiddenRules, place: &Place<'_>, seat: Seat) -> Verdict {
+    let mut after: HashMap<String, (View, String)> = HashMap::new();
     for_each_news(game, place, seat, |state, action| {
         let told = game.observation(state, action, seat);
-        let view = game.view(&place.result(game, state, action), seat);
+        let view = game.view(place.result(state, action), seat);
         match after.entry(told) {
             Entry::Vacant(entry) => {
-                entry.insert((view, made(state, action)));
+                entry.insert((view, made(place, state, action)));
                 Ok(())
             }
             Entry::Occupied(entry) => {
                 let (known, how) = entry.get();
-                if *known == view {
+                if game.equal(*known, view) {
                     return Ok(());
                 }
-                let now = made(state, action);
+                let now = made(place, state, action);
                 let question = format!("{seat} is told {:?} of {how} and of {now}, and then sees", entry.key());
-                Err(differ(&question, &format!("{known:?}"), &format!("{view:?}")))
+                Err(differ(&question, &game.plain_text(*known), &game.plain_text(view)))
             }
         }
     })
 }
 
-fn sees_the_same_is_told_the_same<G: Hidden>(game: &G, place: &Place<'_, G>, seat: Seat) -> Verdict {
-    let mut told: HashMap<G::View, (String, String)> = HashMap::new();
+fn sees_the_same_is_told_the_same(game: &dyn HiddenRules, place: &Place<'_>, seat: Seat) -> Verdict {
+    let mut told: ViewMap<(String, String)> = ViewMap::new();
     for_each_news(game, place, seat, |state, action| {
-        if game.turn(state) == Turn::Seat(seat) {
+        if place.rules.turn(state) == Turn::Seat(seat) {
             return Ok(());
         }
         let words = game.observation(state, action, seat);
-        let view = game.view(&place.result(game, state, action), seat);
-        match told.entry(view) {
-            Entry::Vacant(entry) => {
-                entry.insert((words, made(state, action)));
+        let view = game.view(place.result(state, action), seat);
+        match told.get(game, view) {
+            None => {
+                told.insert(game, view, (words, made(place, state, action)));
                 Ok(())
             }
-            Entry::Occupied(entry) => {
-                let (known, how) = entry.get();
-                if *known == words {
-                    return Ok(());
-                }
-                let now = made(state, action);
+            Some((known, _)) if *known == words => Ok(()),
+            Some((known, how)) => {
+                let now = made(place, state, action);
                 let question = format!("before and after {how} and {now}, {seat} sees the same, but is told");
                 Err(differ(&question, &format!("{known:?}"), &format!("{words:?}")))
             }
@@ -92,21 +90,22 @@ fn sees_the_same_is_told_the_same<G: Hidden>(game: &G, place: &Place<'_, G>, sea
 }
 
 /// Goes through what can happen next, here and in states that look the same to a seat.
-fn for_each_news<G: Hidden>(
-    game: &G,
-    place: &Place<'_, G>,
+fn for_each_news(
+    game: &dyn HiddenRules,
+    place: &Place<'_>,
     seat: Seat,
-    mut compare: impl FnMut(&G::State, G::Action) -> Verdict,
+    mut compare: impl FnMut(State, Action) -> Verdict,
 ) -> Verdict {
     if place.turn.is_none() {
         return Ok(());
     }
-    place.tried().try_for_each(|action| compare(place.state, action))?;
-    kin(game, &game.view(place.state, seat), place.seed).iter().try_for_each(|other| {
-        spread(&place.options_of(game, other).list, TRIED).try_for_each(|action| compare(other, action))
+    place.try_each(|action| compare(place.state, action))?;
+    kin(game, place, game.view(place.state, seat)).into_iter().try_for_each(|other| {
+        let mut compare = |action| place.rules.scoped(|| compare(other, action));
+        spread(&place.options_of(other).list, TRIED).try_for_each(&mut compare)
     })
 }
 
-fn made<S: Debug, A: Debug>(state: &S, action: A) -> String {
-    format!("{action:?} in {state:?}")
+fn made(place: &Place<'_>, state: State, action: Action) -> String {
+    format!("{} in {}", place.rules.action_text(action), place.rules.text(state))
 }

@@ -3,21 +3,17 @@
 use super::explore::{Explorer, Step};
 use super::law::caught;
 use super::notation::is_word;
+use super::object::Filled;
 use super::report::Violation;
 use super::visit::{Broken, End};
-use crate::notation::plain_action;
-use crate::{Game, Ply};
+use crate::Ply;
 
 /// How many lines are tried to shorten one.
 const TRIES: u32 = 1_000;
 
-impl<G: Game> Explorer<'_, G> {
+impl Explorer<'_> {
     /// A shorter line to where the same law is broken, if one is found.
-    pub(super) fn shorten(
-        &mut self,
-        mut line: Vec<Step<G::Action>>,
-        mut broken: Broken,
-    ) -> (Vec<Step<G::Action>>, Broken) {
+    pub(super) fn shorten(&mut self, mut line: Vec<Step>, mut broken: Broken) -> (Vec<Step>, Broken) {
         // 1. Without a part of the line, the longest parts first.
         let mut tries = TRIES;
         let mut part = line.len() / 2;
@@ -40,33 +36,45 @@ impl<G: Game> Explorer<'_, G> {
         for number in 0..TRIES {
             let mut random = self.random(u64::from(u32::MAX) + u64::from(number));
             let shorter = Ply(line.len().saturating_sub(1) as u32);
+            let filled = self.setup.rules.filled();
             match self.random_game(shorter, Some(broken.law), &mut random) {
                 Err((found, End::Broken(again))) if again.law == broken.law => (line, broken) = (found, again),
                 Err((_, End::Limit(_))) => break,
-                _ => {}
+                _ => self.setup.rules.truncate(filled),
             }
         }
         (line, broken)
     }
 
     /// Plays a line, leaving out what is not legal, until the law is broken.
-    fn replay(&mut self, line: &[Step<G::Action>], law: &'static str) -> Option<(Vec<Step<G::Action>>, Broken)> {
+    fn replay(&mut self, line: &[Step], law: &'static str) -> Option<(Vec<Step>, Broken)> {
+        let filled = self.setup.rules.filled();
+        let found = self.replay_from(filled, line, law);
+        self.setup.rules.truncate(filled);
+        found
+    }
+
+    /// As [`replay`](Self::replay); what is beyond `filled` is dropped after every ply.
+    fn replay_from(&mut self, filled: Filled, line: &[Step], law: &'static str) -> Option<(Vec<Step>, Broken)> {
         let mut random = self.random(0);
         let mut state = self.begin().ok()?;
-        let mut visit = self.visit(&state, Some(law), &mut random).ok()?;
+        let mut visit = self.visit(state, Some(law), &mut random).ok()?;
         let mut played = Vec::new();
         for &Step { from, action } in line {
             // Outcomes that are too many to list are known to be possible only where they were drawn.
-            let possible = visit.options.list.contains(&action) || (!visit.options.all && visit.mark == from);
+            let listed = self.setup.rules.find(action, &visit.options.list).is_some();
+            let possible = listed || (!visit.options.all && visit.mark == from);
             if !possible {
                 continue;
             }
-            state = match self.step(&state, action) {
-                Ok(state) => state,
+            let mut next = match self.step(state, action) {
+                Ok(next) => [next],
                 Err(end) => return again(played, end, law),
             };
+            self.setup.rules.keep_only(filled, &mut next, &mut []);
+            [state] = next;
             played.push(Step { from: visit.mark, action });
-            visit = match self.visit(&state, Some(law), &mut random) {
+            visit = match self.visit(state, Some(law), &mut random) {
                 Ok(visit) => visit,
                 Err(end) => return again(played, end, law),
             };
@@ -75,18 +83,20 @@ impl<G: Game> Explorer<'_, G> {
     }
 
     /// The violation at the end of a line, in the game's words.
-    pub(super) fn violation(&self, line: &[Step<G::Action>], broken: Broken) -> Violation {
-        let (game, words) = (self.battery.game, &self.battery.words);
+    pub(super) fn violation(&self, line: &[Step], broken: Broken) -> Violation {
+        let (rules, words) = (&self.setup.rules, self.setup.words.as_deref());
+        let plain = |action| rules.action_text(action).split_whitespace().collect::<String>();
         let mut written = Vec::new();
         let reached = caught(|| {
-            let mut state = game.initial();
+            let mut state = rules.initial();
             for &Step { action, .. } in line {
-                let word = caught(|| (words.action)(game, &state, action)).ok().filter(|word| is_word(word));
-                written.push(word.unwrap_or_else(|| plain_action(action)));
-                game.apply(&mut state, action);
+                // A notation that is broken itself gives way to `Debug`.
+                let word = words.and_then(|words| caught(|| words.action_text(state, action)).ok());
+                written.push(word.filter(|word| is_word(word)).unwrap_or_else(|| plain(action)));
+                state = rules.applied(state, action);
             }
-            // A notation that is broken itself gives way to `Debug`.
-            caught(|| (words.position)(game, &state)).unwrap_or_else(|_| format!("{state:?}"))
+            let position = words.and_then(|words| caught(|| words.position_text(state)).ok());
+            position.unwrap_or_else(|| rules.text(state))
         });
         let position = reached.unwrap_or_else(|panic| format!("it cannot be reached again: {panic}"));
         Violation { law: broken.law, what: broken.what, line: written, position }
@@ -94,7 +104,7 @@ impl<G: Game> Explorer<'_, G> {
 }
 
 /// Whether a line ends in the violation that is being shortened.
-fn again<A>(played: Vec<Step<A>>, end: End, law: &'static str) -> Option<(Vec<Step<A>>, Broken)> {
+fn again(played: Vec<Step>, end: End, law: &'static str) -> Option<(Vec<Step>, Broken)> {
     match end {
         End::Broken(broken) if broken.law == law => Some((played, broken)),
         _ => None,

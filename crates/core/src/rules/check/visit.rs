@@ -2,12 +2,15 @@
 
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
+use super::Setup;
 use super::every_game::NO_PANIC;
 use super::explore::Explorer;
 use super::law::{Law, Options, Place, When, caught, look};
+use super::object::{Action, State};
 use crate::limits::{Cause, Limit};
-use crate::{Game, Seeded, Turn};
+use crate::{Seeded, Turn};
 
 /// A broken law.
 pub(super) struct Broken {
@@ -22,24 +25,25 @@ pub(super) enum End {
 }
 
 /// What was found on reaching a state.
-pub(super) struct Visit<A> {
+pub(super) struct Visit {
     /// Tells the state from others.
     pub(super) mark: u64,
-    pub(super) options: Options<A>,
+    pub(super) options: Options,
     pub(super) over: bool,
 }
 
-impl<G: Game> Explorer<'_, G> {
+impl Explorer<'_> {
     /// The initial state.
-    pub(super) fn begin(&self) -> Result<G::State, End> {
-        caught(|| self.battery.game.initial()).map_err(|panic| broken(format!("`initial` panics: {panic}")))
+    pub(super) fn begin(&self) -> Result<State, End> {
+        caught(|| self.setup.rules.initial()).map_err(|panic| broken(format!("`initial` panics: {panic}")))
     }
 
     /// RESULT(s, a).
-    pub(super) fn step(&mut self, state: &G::State, action: G::Action) -> Result<G::State, End> {
+    pub(super) fn step(&mut self, state: State, action: Action) -> Result<State, End> {
         self.passed.plies += 1;
-        let next = caught(|| self.battery.game.result(state, action));
-        next.map_err(|panic| broken(format!("{action:?} panics: {panic}")))
+        let rules = &self.setup.rules;
+        let next = caught(|| rules.result(state, action));
+        next.map_err(|panic| broken(format!("{} panics: {panic}", rules.action_text(action))))
     }
 
     /// Checks the laws in a state that has been reached; if it has been there before, only those for each time. The
@@ -48,30 +52,32 @@ impl<G: Game> Explorer<'_, G> {
     /// With `only`, to find a violation again, checks that law alone, and as if the state were new.
     pub(super) fn visit(
         &mut self,
-        state: &G::State,
+        state: State,
         only: Option<&'static str>,
         random: &mut Seeded,
-    ) -> Result<Visit<G::Action>, End> {
+    ) -> Result<Visit, End> {
         self.meter.spend().and_then(|()| self.meter.check()).map_err(|cause| limit(&cause))?;
-        let (game, outcomes) = (self.battery.game, self.battery.outcomes);
-        let text = caught(|| format!("{state:?}")).map_err(|panic| broken(format!("`Debug` panics: {panic}")))?;
-        let looked = caught(|| look(game, state, outcomes, random));
+        let Setup { rules, chance, .. } = &self.setup;
+        let (rules, chance) = (Rc::clone(rules), chance.clone());
+        let text = caught(|| rules.text(state)).map_err(|panic| broken(format!("`Debug` panics: {panic}")))?;
+        let looked = caught(|| look(&*rules, state, chance.as_deref(), random));
         let (turn, options) = looked.map_err(|panic| broken(format!("asked for the actions, they panic: {panic}")))?;
         self.notice(turn);
         let mark = mark(&text);
         let start = self.seen.is_empty();
         let new = only.is_some() || self.seen.insert(mark);
         let place = Place {
+            rules: &*rules,
             state,
             text: &text,
             turn,
             options: &options,
             seats: &self.seats,
-            outcomes,
-            seed: self.battery.seed,
+            chance: chance.as_deref(),
+            seed: self.setup.seed,
             making: Cell::new(None),
         };
-        for law in &mut self.battery.laws {
+        for law in &mut self.setup.laws {
             let wanted = only.is_none_or(|name| name == law.name || name == NO_PANIC);
             let due = match law.when {
                 When::EachTime => true,
@@ -79,7 +85,7 @@ impl<G: Game> Explorer<'_, G> {
                 _ => new,
             };
             if wanted && due && place.is_at(law.when) {
-                check(law, game, &place)?;
+                check(law, &place)?;
             }
         }
         self.passed.states += u64::from(new);
@@ -97,17 +103,20 @@ impl<G: Game> Explorer<'_, G> {
     }
 }
 
-/// Checks a law, whatever the rules do meanwhile.
-fn check<G: Game>(law: &mut Law<'_, G>, game: &G, place: &Place<'_, G>) -> Result<(), End> {
+/// Checks a law, whatever the rules do meanwhile, and drops the states and actions that came of it.
+fn check(law: &mut Law<'_>, place: &Place<'_>) -> Result<(), End> {
     law.times += 1;
-    match caught(|| (law.check)(game, place)) {
+    let filled = place.rules.filled();
+    let checked = match caught(|| (law.check)(place)) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(what)) => Err(End::Broken(Broken { law: law.name, what })),
         Err(panic) => Err(broken(match place.making.get() {
-            Some(action) => format!("{action:?} panics: {panic}"),
+            Some(action) => format!("{} panics: {panic}", place.rules.action_text(action)),
             None => format!("{panic} (when it was checked that {})", law.name),
         })),
-    }
+    };
+    place.rules.truncate(filled);
+    checked
 }
 
 pub(super) fn broken(what: String) -> End {

@@ -11,7 +11,7 @@ use super::super::determinize::{check_state, determinize};
 use super::super::shared_limits::SharedLimits;
 use super::super::threads::run_on_threads;
 use super::super::walk::SearchResult;
-use super::face_up::{Bench, FaceUp, Worth};
+use super::face_up::{FaceUp, SearchParts, Worth};
 use crate::engine::{Keys, Table};
 use crate::limits::{Cause, Limit, Limits};
 use crate::rules::sort::sort_by_key;
@@ -194,7 +194,7 @@ where
     ) -> SearchResult<Round<G::State>> {
         let mut round = Round::new();
         let Means { evaluation, keys, depth, .. } = means;
-        let mut bench = Bench { evaluation, keys, depth, table: Table::new(0) };
+        let mut parts = SearchParts { evaluation, keys, depth, table: Table::new(0) };
         while round.stopped.is_none() && !over.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= end {
@@ -202,15 +202,15 @@ where
             }
             let state = self.state(number)?;
             if <G::Luck as FaceUp<G>>::REMEMBERS && keys.key(self.game, &state).is_some() {
-                if bench.table.bytes() < TABLE {
-                    bench.table = Table::new(TABLE);
+                if parts.table.bytes() < TABLE {
+                    parts.table = Table::new(TABLE);
                 } else {
-                    bench.table.clear();
+                    parts.table.clear();
                 }
             }
             let mut dealt = Dealt { number, state, values: Vec::with_capacity(self.actions.len()), exact: true };
             for &action in &self.actions {
-                match self.worth(&dealt.state, action, &bench, shared, &mut round.nodes)? {
+                match self.worth(&dealt.state, action, &parts, shared, &mut round.nodes)? {
                     Ok(worth) => {
                         dealt.values.push(worth.score);
                         dealt.exact &= worth.exact;
@@ -232,7 +232,7 @@ where
         &self,
         state: &G::State,
         action: G::Action,
-        bench: &Bench<'_, E, K>,
+        parts: &SearchParts<'_, E, K>,
         shared: &SharedLimits<'_>,
         nodes: &mut u64,
     ) -> SearchResult<Result<Worth, Limit>> {
@@ -241,7 +241,7 @@ where
             Err(limit) => return Ok(Err(limit)),
         };
         let drawn = limits.nodes.unwrap_or(0);
-        let worth = <G::Luck as FaceUp<G>>::worth(self.game, &self.game.result(state, action), bench, limits)?;
+        let worth = <G::Luck as FaceUp<G>>::worth(self.game, &self.game.result(state, action), parts, limits)?;
         *nodes += worth.nodes;
         shared.give_back(drawn.saturating_sub(worth.nodes));
         Ok(if worth.done { Ok(worth) } else { Err(shared.reached()) })

@@ -17,7 +17,7 @@ pub struct Worth {
 }
 
 /// Search parts that one thread uses for all its deals.
-pub struct Bench<'a, E, K> {
+pub struct SearchParts<'a, E, K> {
     pub(super) evaluation: &'a E,
     pub(super) keys: &'a K,
     pub(super) table: Table,
@@ -39,7 +39,7 @@ pub trait FaceUp<G: Game> {
     fn worth<E: Evaluate<G>, K: Keys<G>>(
         game: &G,
         state: &G::State,
-        bench: &Bench<'_, E, K>,
+        parts: &SearchParts<'_, E, K>,
         limits: Limits,
     ) -> Result<Worth, Box<Halt>>;
 }
@@ -50,13 +50,13 @@ impl<G: Chance + Game<Luck = With>> FaceUp<G> for With {
     fn worth<E: Evaluate<G>, K: Keys<G>>(
         game: &G,
         state: &G::State,
-        bench: &Bench<'_, E, K>,
+        parts: &SearchParts<'_, E, K>,
         limits: Limits,
     ) -> Result<Worth, Box<Halt>> {
-        let found = match bench.depth {
+        let found = match parts.depth {
             None => expectiminimax(&Revealed(game), state, &Settings::new().limits(limits), &mut Silent)?,
             Some(depth) => {
-                let settings = Settings::new().limits(limits).to_depth(depth, Open(bench.evaluation));
+                let settings = Settings::new().limits(limits).to_depth(depth, Open(parts.evaluation));
                 expectiminimax(&Revealed(game), state, &settings, &mut Silent)?
             }
         };
@@ -70,17 +70,17 @@ impl<G: Game<Luck = Without>> FaceUp<G> for Without {
     fn worth<E: Evaluate<G>, K: Keys<G>>(
         game: &G,
         state: &G::State,
-        bench: &Bench<'_, E, K>,
+        parts: &SearchParts<'_, E, K>,
         limits: Limits,
     ) -> Result<Worth, Box<Halt>> {
         let revealed = Revealed(game);
         // A leaf is no work for the engine.
-        if game.is_terminal(state) || bench.depth == Some(Depth(0)) {
-            let settings = Settings::new().limits(limits).to_depth(Depth(0), Open(bench.evaluation));
+        if game.is_terminal(state) || parts.depth == Some(Depth(0)) {
+            let settings = Settings::new().limits(limits).to_depth(Depth(0), Open(parts.evaluation));
             return Ok(alphabeta(&revealed, state, &settings, &mut Silent)?.into());
         }
-        let engine = Engine::new(&revealed, &bench.table).keys(Open(bench.keys)).evaluation(Open(bench.evaluation));
-        let task = Task { limits, depth: bench.depth, lines: 1, all_best: false };
+        let engine = Engine::new(&revealed, &parts.table).keys(Open(parts.keys)).evaluation(Open(parts.evaluation));
+        let task = Task { limits, depth: parts.depth, lines: 1, all_best: false };
         Ok(engine.search(state, &task, &mut |_| {})?.decision.into())
     }
 }
@@ -106,8 +106,8 @@ impl<G: Game, E: Evaluate<G>> Evaluate<Revealed<&G>> for Open<&E> {
     fn guesses(&self) -> bool {
         self.0.guesses()
     }
-    fn judges(&self, game: &Revealed<&G>, state: &G::State) -> bool {
-        self.0.judges(game.0, state)
+    fn applies_to(&self, game: &Revealed<&G>, state: &G::State) -> bool {
+        self.0.applies_to(game.0, state)
     }
     fn expectation(&self, game: &Revealed<&G>, state: &G::State) -> f64 {
         self.0.expectation(game.0, state)

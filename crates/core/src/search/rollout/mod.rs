@@ -85,7 +85,7 @@ use super::threads::run_on_threads;
 use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limit, Limits};
 use crate::rules::sort::{fraction, sort_by_key};
-use crate::{ChanceNodes, Evaluate, PerfectInformation, Role, Score};
+use crate::{ChanceNodes, Evaluate, Oracle, PerfectInformation, Role, Score};
 
 /// Settings of a rollout: how many games to play, and how.
 ///
@@ -224,12 +224,12 @@ impl<A> Rollouts<A> {
 /// # Errors
 /// If the game breaks its contract, or the evaluation says nothing of a state that a side looks at. Reaching a limit is
 /// no error: what was found before is the answer.
-pub fn rollout<G, E>(
+pub fn rollout<G, E, O>(
     game: &G,
     state: &G::State,
     candidates: &Candidates<G::Action>,
     plan: &Rollout,
-    settings: &Settings<E>,
+    settings: &Settings<E, O>,
     on_progress: &mut dyn FnMut(&Rollouts<G::Action>),
 ) -> SearchResult<Rollouts<G::Action>>
 where
@@ -237,6 +237,7 @@ where
     G::State: Send + Sync,
     G::Action: Send + Sync,
     E: Evaluate<G> + Sync,
+    O: Oracle<G> + ?Sized,
 {
     let work = Work { game, plan, settings, shared: SharedLimits::new(&settings.limits, plan.threads) };
     // 1. What is rolled out, with what it is worth at first sight.
@@ -260,10 +261,10 @@ where
 const ROUND: usize = 36;
 
 /// What all threads share.
-struct Work<'a, G, E> {
+struct Work<'a, G, E, O: ?Sized> {
     game: &'a G,
     plan: &'a Rollout,
-    settings: &'a Settings<E>,
+    settings: &'a Settings<E, O>,
     shared: SharedLimits<'a>,
 }
 
@@ -284,12 +285,13 @@ struct Games {
     games: Vec<Vec<Played>>,
 }
 
-impl<G, E> Work<'_, G, E>
+impl<G, E, O> Work<'_, G, E, O>
 where
     G: ChanceNodes + PerfectInformation + Sync,
     G::State: Send + Sync,
     G::Action: Send + Sync,
     E: Evaluate<G> + Sync,
+    O: Oracle<G> + ?Sized,
 {
     /// Lists what is rolled out (step 1).
     fn starts(

@@ -1,15 +1,18 @@
 //! One game of a rollout.
 //!
-//! 1. A game that is over has its utility, and one that has gone on long enough the worth that the evaluation gives it.
+//! 1. A game that is over has its utility, and one that has gone on long enough, or to where the game says that a
+//!    rollout ends, the worth that the evaluation gives it.
 //! 2. At chance's turn the outcome is drawn, and the luck in it is measured.
 //! 3. At a seat's turn it takes the action that a short look finds best.
+
+use std::sync::Arc;
 
 use super::Rollout;
 use super::dice::Dice;
 use crate::limits::{Allowance, Cause, Halt, Limit, Limits};
 use crate::search::{Decision, Settings, expectiminimax};
 use crate::trace::Silent;
-use crate::{ChanceNodes, Depth, Evaluate, Game, Outcomes, PerfectInformation, Role, Score};
+use crate::{ChanceNodes, Depth, Evaluate, Game, Oracle, Outcomes, PerfectInformation, Role, Score};
 
 /// A game that was played: how it went.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +56,10 @@ impl Broken {
 const LONGEST: usize = 100_000;
 
 /// A playout: it plays the games of one thread.
-pub(super) struct Playout<'a, G, E> {
+pub(super) struct Playout<'a, G, E, O: ?Sized> {
     game: &'a G,
     evaluation: &'a E,
+    oracle: Option<&'a Arc<O>>,
     /// How far each side looks.
     depth: u32,
     plan: &'a Rollout,
@@ -64,11 +68,16 @@ pub(super) struct Playout<'a, G, E> {
     pub(super) nodes: u64,
 }
 
-impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> {
-    pub(super) fn new(game: &'a G, settings: &'a Settings<E>, plan: &'a Rollout, limits: &'a Limits) -> Self {
+impl<'a, G, E, O> Playout<'a, G, E, O>
+where
+    G: ChanceNodes + PerfectInformation,
+    E: Evaluate<G>,
+    O: Oracle<G> + ?Sized,
+{
+    pub(super) fn new(game: &'a G, settings: &'a Settings<E, O>, plan: &'a Rollout, limits: &'a Limits) -> Self {
         let depth = settings.depth.map_or(1, |depth| depth.0.max(1));
         let (evaluation, allowance) = (&settings.evaluation, Allowance::new(limits));
-        Playout { game, evaluation, depth, plan, allowance, nodes: 0 }
+        Playout { game, evaluation, oracle: settings.oracle.as_ref(), depth, plan, allowance, nodes: 0 }
     }
 
     /// Plays from a state on. If that is what is to be found out about, rather than what an action has led to, then
@@ -97,8 +106,8 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> 
                 };
             }
             let is_long = self.plan.turns.is_some_and(|most| turns_of_chance >= most) || line.len() >= LONGEST;
-            let is_settled = !(is_root && line.is_empty()) && self.evaluation.settles(self.game, &state);
-            if is_settled || is_long && self.evaluation.judges(self.game, &state) {
+            let is_settled = !(is_root && line.is_empty()) && self.game.rollout_ends(&state);
+            if is_settled || is_long && self.evaluation.applies_to(self.game, &state) {
                 return Ok(Played { worth: self.look(&state, 0)?.value.score, luck, end: None });
             }
             let action = if self.game.role(&state) == Role::Chance {
@@ -153,7 +162,10 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> 
     /// Expectiminimax to a depth.
     pub(super) fn look(&mut self, state: &G::State, depth: u32) -> Result<Decision<G::Action>, Broken> {
         let limits = Limits { count: None, ..self.allowance.left(self.nodes) };
-        let settings = Settings::new().limits(limits).to_depth(Depth(depth), Inputs(self.evaluation));
+        let settings = Settings::new()
+            .limits(limits)
+            .oracle(self.oracle.cloned())
+            .to_depth(Depth(depth), Borrowed(self.evaluation));
         let found = expectiminimax(self.game, state, &settings, &mut Silent).map_err(Broken::Halt)?;
         self.nodes += found.statistics.nodes;
         match found.stopped {
@@ -191,29 +203,20 @@ impl<'a, G: ChanceNodes + PerfectInformation, E: Evaluate<G>> Playout<'a, G, E> 
     }
 }
 
-/// An evaluation that somebody else owns.
-struct Inputs<'a, E>(&'a E);
+/// An evaluation that is borrowed.
+struct Borrowed<'a, E>(&'a E);
 
-impl<G: Game, E: Evaluate<G>> Evaluate<G> for Inputs<'_, E> {
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Borrowed<'_, E> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         self.0.evaluate(game, state)
     }
-    fn guesses(&self) -> bool {
-        self.0.guesses()
-    }
-    fn judges(&self, game: &G, state: &G::State) -> bool {
-        self.0.judges(game, state)
-    }
-    fn settles(&self, game: &G, state: &G::State) -> bool {
-        self.0.settles(game, state)
-    }
-    fn knows(&self) -> bool {
-        self.0.knows()
-    }
-    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
-        self.0.known(game, state)
-    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.0.expectation(game, state)
+    }
+    fn applies_to(&self, game: &G, state: &G::State) -> bool {
+        self.0.applies_to(game, state)
+    }
+    fn guesses(&self) -> bool {
+        self.0.guesses()
     }
 }

@@ -11,7 +11,7 @@ use super::chances::Chances;
 use crate::limits::Cause;
 use crate::search::walk::{Entered, Walked};
 use crate::trace::{CutBy, Edge, Trace, Window};
-use crate::{ChanceNodes, Evaluate, Outcomes, Role};
+use crate::{ChanceNodes, Evaluate, Oracle, Outcomes, Role};
 
 /// The outcomes of a chance node in the order of visits, and what is known of them.
 struct Node<A> {
@@ -22,7 +22,13 @@ struct Node<A> {
     window: Window,
 }
 
-impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
+impl<G, E, T, O> Star<'_, G, E, T, O>
+where
+    G: ChanceNodes,
+    E: Evaluate<G>,
+    T: Trace<G>,
+    O: Oracle<G> + ?Sized,
+{
     /// The value of a chance node: the mean over its outcomes, as far as the window needs it.
     pub(super) fn chance_value(&mut self, state: &G::State, window: Window) -> Walked<f64> {
         // 1. List the outcomes.

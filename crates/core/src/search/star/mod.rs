@@ -28,7 +28,7 @@ use super::{CutoffRule, Decision, Settings};
 use crate::limits::Cause;
 use crate::rules::sort::sort_by_key;
 use crate::trace::{CutBy, Edge, RootChild, Silent, Trace, Window, Witness};
-use crate::{ChanceNodes, Evaluate, PerfectInformation, Role};
+use crate::{ChanceNodes, Evaluate, Oracle, PerfectInformation, Role};
 
 /// Star1 at the root: an action that is proven to have the best expectation, and that expectation.
 ///
@@ -38,16 +38,17 @@ use crate::{ChanceNodes, Evaluate, PerfectInformation, Role};
 /// # Errors
 /// If the game breaks its contract (ends outside of its bounds, say), a value that is needed is unknown, or the
 /// recursion is too deep. Reaching a limit is no error: the decision then says so.
-pub fn star1<G, E, T>(
+pub fn star1<G, E, T, O>(
     game: &G,
     state: &G::State,
-    settings: &Settings<E>,
+    settings: &Settings<E, O>,
     trace: &mut T,
 ) -> SearchResult<Decision<G::Action>>
 where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
     T: Trace<G>,
+    O: Oracle<G> + ?Sized,
 {
     search(game, state, settings, trace, false)
 }
@@ -56,24 +57,25 @@ where
 ///
 /// # Errors
 /// As [`star1`].
-pub fn star2<G, E, T>(
+pub fn star2<G, E, T, O>(
     game: &G,
     state: &G::State,
-    settings: &Settings<E>,
+    settings: &Settings<E, O>,
     trace: &mut T,
 ) -> SearchResult<Decision<G::Action>>
 where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
     T: Trace<G>,
+    O: Oracle<G> + ?Sized,
 {
     search(game, state, settings, trace, true)
 }
 
-fn search<G, E, T>(
+fn search<G, E, T, O>(
     game: &G,
     state: &G::State,
-    settings: &Settings<E>,
+    settings: &Settings<E, O>,
     trace: &mut T,
     probes: bool,
 ) -> SearchResult<Decision<G::Action>>
@@ -81,6 +83,7 @@ where
     G: ChanceNodes + PerfectInformation,
     E: Evaluate<G>,
     T: Trace<G>,
+    O: Oracle<G> + ?Sized,
 {
     let mut search = Star { walk: Walk::new(game, settings, (Witness::new(), trace)), probes };
     let value = search.value(state, None, Window::OPEN);
@@ -95,8 +98,8 @@ where
 
 /// The actions that are proven to have the root's value, as in alpha-beta. Expectations that differ by rounding alone
 /// count as equal.
-fn proven_best<G, E>(
-    mut search: Star<'_, G, E, Silent>,
+fn proven_best<G, E, O>(
+    mut search: Star<'_, G, E, Silent, O>,
     witness: &Witness<G::Action>,
     state: &G::State,
     value: f64,
@@ -104,6 +107,7 @@ fn proven_best<G, E>(
 where
     G: ChanceNodes,
     E: Evaluate<G>,
+    O: Oracle<G> + ?Sized,
 {
     let (game, all) = (search.walk.game, search.walk.settings.all_best);
     if search.walk.is_leaf_at_root(state) || game.role(state) == Role::Chance {
@@ -132,12 +136,18 @@ where
 }
 
 /// The search: a walk, and whether it probes.
-struct Star<'a, G: ChanceNodes, E, T> {
-    walk: Walk<'a, G, E, T>,
+struct Star<'a, G: ChanceNodes, E, T, O: ?Sized> {
+    walk: Walk<'a, G, E, T, O>,
     probes: bool,
 }
 
-impl<G: ChanceNodes, E: Evaluate<G>, T: Trace<G>> Star<'_, G, E, T> {
+impl<G, E, T, O> Star<'_, G, E, T, O>
+where
+    G: ChanceNodes,
+    E: Evaluate<G>,
+    T: Trace<G>,
+    O: Oracle<G> + ?Sized,
+{
     /// The value of a state as far as the window needs it.
     fn value(&mut self, state: &G::State, via: Option<Edge<G::Action>>, window: Window) -> Walked<f64> {
         self.value_from(state, via, window, None)

@@ -1,6 +1,8 @@
 use std::collections::HashMap;
 
-use counterplay_core::{Actions, Bounds, Game, Knowledge, Notation, Random, Score, Seat, Seeded, Symmetric};
+use counterplay_core::{
+    Actions, Bounds, Game, Inspect, MoveOrdering, Notation, Random, Score, Seat, Seeded, Symmetric, Truth,
+};
 
 use super::super::{Board, Column, Connect4};
 use super::Threats;

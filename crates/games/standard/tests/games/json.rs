@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use counterplay_api::Request;
 use counterplay_api::json::{report, variation};
-use counterplay_api::{Report, Request};
 use counterplay_core::Limit;
 use serde_json::json;
 
@@ -31,7 +31,8 @@ fn what_is_not_always_there_is_left_out() {
     let mut position = counterplay_standard::catalog().game("kuhn", &[]).unwrap().start();
     position.roll(&mut counterplay_core::Seeded::new(1), None).unwrap();
     let found = position.best(&Request::default(), &mut |_| {}).unwrap();
-    let found = Report { stopped: Some(Limit::Time), ..found };
+    let mut found = found;
+    found.stopped = Some(Limit::Time);
     let answer = report("kuhn", position.as_ref(), &found, Duration::ZERO);
     assert_eq!((&answer["stopped"], answer["averages"].as_array().unwrap().len()), (&json!("time"), 2));
     assert_eq!((&answer["averages"][0]["error"], &answer["confidence"]), (&json!(0), &json!(1.0)));

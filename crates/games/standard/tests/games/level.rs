@@ -12,7 +12,7 @@ fn played(game: &dyn AnyGame, players: [Level; 2], seed: u64) -> f64 {
             TurnWord::Seat(seat) => {
                 let level = players[usize::from(seat.0 % 2)];
                 let choice = level.choose(position.as_ref(), seed, &Request::default()).unwrap().unwrap();
-                position.play(&choice).unwrap();
+                position.play_action(choice.id, None).unwrap();
             }
             _ => drop(position.roll(&mut dice, None).unwrap()),
         }
@@ -54,5 +54,6 @@ fn there_is_nothing_to_choose_where_chance_decides_or_the_game_is_over() {
     assert_eq!(choose(catalog.game("kuhn", &[]).unwrap().start().as_ref()), Ok(None));
     let tictactoe = catalog.game("tictactoe", &[]).unwrap();
     assert_eq!(choose(tictactoe.read("XXXOO----").unwrap().as_ref()), Ok(None));
-    assert_eq!(choose(tictactoe.read("XX-OO----").unwrap().as_ref()), Ok(Some("c1".to_owned())));
+    let chosen = choose(tictactoe.read("XX-OO----").unwrap().as_ref()).unwrap();
+    assert_eq!(chosen.unwrap().word, "c1");
 }

@@ -35,7 +35,7 @@ fn what_cannot_be_rolled_out_is_declined_in_a_sentence() {
     let declined = |game: &str| {
         let start = counterplay_standard::catalog().game(game, &[]).unwrap().start();
         match rolled(start.as_ref(), &RolloutPlan::default()) {
-            Err(SearchError::Declined(why)) => why,
+            Err(SearchError::Declined(why)) => why.to_string(),
             other => panic!("{game}: {other:?}"),
         }
     };

@@ -1,11 +1,11 @@
-//! Tables of games of chance: whoever builds and asks them, and the evaluation that knows what they say.
+//! Tables of games of chance: building and asking them, the oracle that they are, and the evaluation of races by them.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use counterplay_api::{BuildProgress, Expected, OpenTables, Raced, TableCheck};
-use counterplay_core::{Evaluate, Game, Indexed, Lane, Progressive, Race, Score, Side};
-use counterplay_tables::{self as tables, BuildError, Built, Estimate, Found, Plan, Tables, Verified};
+use counterplay_core::{Evaluate, Game, Indexed, Lane, Oracle, Progressive, Race, Score, Side};
+use counterplay_tables::{self as tables, BuildError, Built, Estimate, Plan, Probed, Tables, Verified};
 
 use crate::tables::GameTables;
 
@@ -75,12 +75,12 @@ where
         verified
     }
     fn open(&self, game: &G, opening: &OpenTables<'_>) -> Tables {
-        let OpenTables { name, folder, memory, told } = *opening;
-        let mut tables = Tables::open_expectations(game, name, folder, memory, told);
+        let OpenTables { name, folder, memory, on_warning } = *opening;
+        let mut tables = Tables::open_expectations(game, name, folder, memory, on_warning);
         tables.open_throws(&game.alone(), name, folder);
         tables
     }
-    fn probe(&self, _: &G, _: &Tables, _: &G::State) -> Option<Found> {
+    fn probe(&self, _: &G, _: &Tables, _: &G::State) -> Option<Probed> {
         None
     }
     fn expects(&self) -> bool {
@@ -97,29 +97,30 @@ where
     }
 }
 
-/// An evaluation that knows what the tables say: exact values of the positions in them, and of other races how they
-/// come out if each side plays for the fewest throws.
-pub struct TableEvaluation<G: Game> {
+/// Tables of expectations as an oracle: the exact values of the positions in them.
+struct ExpectationOracle(Arc<Tables>);
+
+impl<G: Progressive> Oracle<G> for ExpectationOracle {
+    fn expectation(&self, game: &G, state: &G::State) -> Option<f64> {
+        self.0.numbered_expectation(game, state)
+    }
+}
+
+/// An evaluation by tables: of a race, how it comes out if each side plays for the fewest throws.
+struct TableEvaluation<G: Game> {
+    /// The evaluation of all that the tables do not tell.
     inner: Arc<dyn Evaluate<G> + Send + Sync>,
     tables: Arc<Tables>,
 }
 
-impl<G: Game> TableEvaluation<G> {
-    /// An evaluation for all that the tables do not tell, and the tables.
-    #[must_use]
-    pub fn new(inner: Arc<dyn Evaluate<G> + Send + Sync>, tables: Arc<Tables>) -> TableEvaluation<G> {
-        TableEvaluation { inner, tables }
-    }
-}
-
 impl<G: Progressive + Race> TableEvaluation<G> {
-    /// What is told of a state for MAX, be it exact or close.
+    /// The value of a state for MAX by the tables, be it exact or close.
     fn told(&self, game: &G, state: &G::State) -> Option<f64> {
         let race = || {
             let equity = self.tables.race(game, state)?.equity();
             Some(game.stake(state) * if game.viewpoint(state) == Side::Max { equity } else { -equity })
         };
-        self.known(game, state).or_else(race)
+        self.tables.numbered_expectation(game, state).or_else(race)
     }
 }
 
@@ -127,46 +128,48 @@ impl<G: Progressive + Race> Evaluate<G> for TableEvaluation<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         self.told(game, state).map_or_else(|| self.inner.evaluate(game, state), Score::rounded)
     }
-    fn guesses(&self) -> bool {
-        self.inner.guesses()
-    }
-    fn judges(&self, game: &G, state: &G::State) -> bool {
-        self.inner.judges(game, state) || self.told(game, state).is_some()
-    }
-    fn settles(&self, game: &G, state: &G::State) -> bool {
-        self.inner.settles(game, state)
-    }
-    fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String> {
-        self.inner.remark(game, state, worths)
-    }
-    fn knows(&self) -> bool {
-        true
-    }
-    fn known(&self, game: &G, state: &G::State) -> Option<f64> {
-        self.tables.numbered_expectation(game, state).or_else(|| self.inner.known(game, state))
-    }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         self.told(game, state).unwrap_or_else(|| self.inner.expectation(game, state))
     }
+    fn applies_to(&self, game: &G, state: &G::State) -> bool {
+        self.inner.applies_to(game, state) || self.told(game, state).is_some()
+    }
+    fn guesses(&self) -> bool {
+        self.inner.guesses()
+    }
 }
 
-/// Gives a game's evaluation the tables that somebody names.
-pub(crate) type WithExpectations<G> =
-    fn(&G, Arc<dyn Evaluate<G> + Send + Sync>, &OpenTables<'_>) -> Arc<dyn Evaluate<G> + Send + Sync>;
+/// An oracle and a better evaluation: what a game of chance knows by tables.
+pub(crate) struct Informed<G: Game> {
+    pub(crate) oracle: Arc<dyn Oracle<G>>,
+    pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,
+}
 
-/// For a game of which [`ExpectationTables`] keeps the tables.
-pub(crate) fn with_expectations<G>(
+/// Opens the tables that somebody names, for a game with an evaluation.
+pub(crate) type OpenExpectations<G> = fn(&G, Arc<dyn Evaluate<G> + Send + Sync>, &OpenTables<'_>) -> Informed<G>;
+
+/// Opens the tables of a game of which [`ExpectationTables`] keeps them.
+pub(crate) fn open_expectations<G>(
     game: &G,
     inner: Arc<dyn Evaluate<G> + Send + Sync>,
     opening: &OpenTables<'_>,
-) -> Arc<dyn Evaluate<G> + Send + Sync>
+) -> Informed<G>
 where
     G: Progressive + Race + Sync + 'static,
     G::State: Send + Sync,
     G::Alone: Sync,
     <G::Alone as Game>::State: Send + Sync,
 {
-    Arc::new(TableEvaluation::new(inner, Arc::new(ExpectationTables.open(game, opening))))
+    informed(inner, Arc::new(ExpectationTables.open(game, opening)))
+}
+
+/// The oracle and the evaluation that tables are.
+fn informed<G>(inner: Arc<dyn Evaluate<G> + Send + Sync>, tables: Arc<Tables>) -> Informed<G>
+where
+    G: Progressive + Race + 'static,
+{
+    let oracle = Arc::new(ExpectationOracle(Arc::clone(&tables)));
+    Informed { oracle, evaluation: Arc::new(TableEvaluation { inner, tables }) }
 }
 
 #[cfg(test)]
@@ -190,11 +193,15 @@ mod tests {
         Backgammon::default().before_roll([men(own), men(other)], Seat::FIRST)
     }
 
-    fn informed(men: u32, alone: u32) -> TableEvaluation<Backgammon> {
+    fn solved(men: u32, alone: u32) -> Arc<Tables> {
         let mut tables = Tables::in_memory();
         tables.solve_expectations(&Backgammon::default(), men, 1).unwrap();
         tables.solve_throws(&Alone, alone, 1).unwrap();
-        TableEvaluation::new(Arc::new(Constant), Arc::new(tables))
+        Arc::new(tables)
+    }
+
+    fn known(men: u32) -> Informed<Backgammon> {
+        informed(Arc::new(Constant), solved(men, 1))
     }
 
     /// With tables of two men a side a search from three ends in them, and its value is that of the tables of three:
@@ -202,12 +209,13 @@ mod tests {
     #[test]
     fn a_search_ends_in_the_tables_and_its_value_is_exact() {
         let game = Backgammon::default();
-        let (two, three) = (informed(2, 1), informed(3, 1));
+        let (two, three) = (known(2), known(3));
         let root = state([1, 1, 1, 0, 0, 0], [2, 0, 1, 0, 0, 0]);
-        let exact = three.known(&game, &root).unwrap();
-        assert_eq!(two.known(&game, &root), None);
+        let exact = three.oracle.expectation(&game, &root).unwrap();
+        assert_eq!(two.oracle.expectation(&game, &root), None);
         let plain = expectiminimax(&game, &root, &Settings::new(), &mut Silent).unwrap();
-        let ends = expectiminimax(&game, &root, &Settings::new().evaluation(two), &mut Silent).unwrap();
+        let settings = Settings::new().oracle(Some(two.oracle));
+        let ends = expectiminimax(&game, &root, &settings, &mut Silent).unwrap();
         for found in [&plain, &ends] {
             assert!((found.value.score - exact).abs() < 1e-8, "{} {exact}", found.value.score);
             assert_eq!(found.value.proof, Proof::Exact);
@@ -216,7 +224,7 @@ mod tests {
         // A root that is in the tables is looked at nevertheless, for somebody wants to know what to do; one ply is
         // then enough.
         let thrown = game.result(&root, Action::Throw(2, 1));
-        let settings = Settings::new().to_depth(Depth(1), three);
+        let settings = Settings::new().oracle(Some(three.oracle)).to_depth(Depth(1), Constant);
         let best = expectiminimax(&game, &thrown, &settings, &mut Silent).unwrap();
         assert!(best.action.is_some() && best.value.proof == Proof::Exact);
     }
@@ -224,13 +232,14 @@ mod tests {
     #[test]
     fn what_the_tables_do_not_tell_is_a_race_or_the_evaluation() {
         let game = Backgammon::default();
-        let informed = informed(1, 15);
+        let tables = solved(1, 15);
+        let Informed { oracle, evaluation } = informed(Arc::new(Constant), Arc::clone(&tables));
         let race = state([0, 0, 2, 2, 2, 2], [0, 0, 0, 0, 4, 4]);
-        assert_eq!(informed.known(&game, &race), None);
-        let ahead = informed.expectation(&game, &race);
+        assert_eq!(oracle.expectation(&game, &race), None);
+        let ahead = evaluation.expectation(&game, &race);
         assert!(ahead > 0.5 && ahead < 1.0, "{ahead}");
-        assert_eq!(informed.expectation(&game, &game.initial()), 0.0);
-        let expected = ExpectationTables.expected(&game, &informed.tables, &race);
+        assert_eq!(evaluation.expectation(&game, &game.initial()), 0.0);
+        let expected = ExpectationTables.expected(&game, &tables, &race);
         let raced = expected.race.unwrap();
         assert!(raced.max_throws && raced.throws.0 < raced.throws.1 && expected.value.is_none());
     }
@@ -254,7 +263,7 @@ mod tests {
         let verified = archive.verify(&check, &mut |_, _, _| ());
         assert_eq!((verified.slices, verified.faults), (17, Vec::new()));
         let opening =
-            OpenTables { name: "backgammon", folder: &folder, memory: 1 << 20, told: |word| panic!("{word}") };
+            OpenTables { name: "backgammon", folder: &folder, memory: 1 << 20, on_warning: |word| panic!("{word}") };
         assert_eq!(counterplay_api::heads(&archive.open(&opening)).count(), 17);
         let brought = UserFiles { tables: Some(opening), ..UserFiles::default() };
         let start = catalog.game_with("backgammon", &[], &brought).unwrap().start();

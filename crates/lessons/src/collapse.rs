@@ -1,26 +1,26 @@
-//! Folded search trees, for trees that are too large to look at as a whole.
+//! Collapsed search trees, for trees that are too large to look at as a whole.
 
 use counterplay_core::trace::{Node, SearchTree, Step, StepKind};
 
-/// Folded search tree, without what lies below the folded nodes.
+/// Collapsed search tree, without what lies below the collapsed nodes.
 #[derive(Debug)]
-pub struct Folded {
-    /// Search tree that is left. It has as many steps as the whole: what happens below a folded node happens at the
+pub struct CollapsedTree {
+    /// Search tree that is left. It has as many steps as the whole: what happens below a collapsed node happens at the
     /// leaf that stands there.
     pub seen: SearchTree,
-    /// Original index of each node that is left; for a leaf that stands for others, that of the folded node.
+    /// Original index of each node that is left; for a leaf that stands for others, that of the collapsed node.
     pub nodes: Vec<usize>,
 }
 
-/// Folds what lies below these nodes: below each there is one leaf, which says how many nodes are hidden. What is no
-/// inner node of the tree is left as it is.
+/// Collapses what lies below these nodes: below each there is one leaf, which says how many nodes are hidden. What is
+/// no inner node of the tree is left as it is.
 ///
-/// The sentences of a folded search are not those of the whole: take them from there.
+/// The sentences of a collapsed search are not those of the whole: take them from there.
 #[must_use]
-pub fn fold(seen: &SearchTree, folded: &[usize]) -> Folded {
-    let mut is_folded = vec![false; seen.nodes.len()];
-    for &at in folded.iter().filter(|&&at| seen.nodes.get(at).is_some_and(|node| !node.is_leaf())) {
-        is_folded[at] = true;
+pub fn collapse(seen: &SearchTree, collapsed: &[usize]) -> CollapsedTree {
+    let mut is_collapsed = vec![false; seen.nodes.len()];
+    for &at in collapsed.iter().filter(|&&at| seen.nodes.get(at).is_some_and(|node| !node.is_leaf())) {
+        is_collapsed[at] = true;
     }
     // 1. The new place of each node: that of the leaf which stands for it, if it is hidden.
     let mut places: Vec<usize> = Vec::with_capacity(seen.nodes.len());
@@ -28,7 +28,7 @@ pub fn fold(seen: &SearchTree, folded: &[usize]) -> Folded {
     let mut nodes: Vec<usize> = Vec::new();
     let mut left: Vec<Node> = Vec::new();
     for (at, node) in seen.nodes.iter().enumerate() {
-        if let Some(parent) = node.parent.filter(|&parent| hidden[parent] || is_folded[parent]) {
+        if let Some(parent) = node.parent.filter(|&parent| hidden[parent] || is_collapsed[parent]) {
             hidden[at] = true;
             places.push(if hidden[parent] { places[parent] } else { places[parent] + 1 });
             continue;
@@ -37,7 +37,7 @@ pub fn fold(seen: &SearchTree, folded: &[usize]) -> Folded {
         places.push(place);
         nodes.push(at);
         left.push(Node { parent: node.parent.map(|parent| places[parent]), children: Vec::new(), ..node.clone() });
-        if is_folded[at] {
+        if is_collapsed[at] {
             nodes.push(at);
             left.push(stand_in(node, place));
         }
@@ -55,29 +55,29 @@ pub fn fold(seen: &SearchTree, folded: &[usize]) -> Folded {
     }
     // 3. The steps. One that is hidden is a visit to the leaf that stands there.
     let steps = seen.steps.iter().map(|step| moved(step, &places, &hidden)).collect();
-    Folded { seen: SearchTree { nodes: left, steps, scale: seen.scale, truncated: seen.truncated }, nodes }
+    CollapsedTree { seen: SearchTree { nodes: left, steps, scale: seen.scale, truncated: seen.truncated }, nodes }
 }
 
-/// Placeholder leaf for what is below a folded node. Its value is unknown, so that it is called by its label.
-fn stand_in(folded: &Node, parent: usize) -> Node {
+/// Placeholder leaf for what is below a collapsed node. Its value is unknown, so that it is called by its label.
+fn stand_in(collapsed: &Node, parent: usize) -> Node {
     Node {
         parent: Some(parent),
         children: Vec::new(),
-        ply: folded.ply + 1,
+        ply: collapsed.ply + 1,
         number: 1,
         action: None,
         probability: None,
         label: None,
         information_set: None,
         role: None,
-        status: folded.status,
+        status: collapsed.status,
         order: None,
         window: None,
         value: Some(f64::NAN),
         proof: None,
         estimate: false,
         table_hit: false,
-        principal: folded.principal,
+        principal: collapsed.principal,
     }
 }
 
@@ -112,9 +112,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_a_folded_node_is_one_leaf_and_all_steps_are_there() {
+    fn what_is_below_a_collapsed_node_is_one_leaf_and_all_steps_are_there() {
         let whole = seen("[[3,12,8],C:[2,4,6],[14,[5,1],2]]");
-        let Folded { seen, nodes } = fold(&whole, &[1, 5, 11, 2, 99]);
+        let CollapsedTree { seen, nodes } = collapse(&whole, &[1, 5, 11, 2, 99]);
         assert_eq!(nodes, [0, 1, 1, 5, 5, 9, 10, 11, 11, 14]);
         let children: Vec<_> = seen.nodes.iter().map(|node| node.children.clone()).collect();
         assert_eq!((&children[0][..], &children[1][..], &children[5][..]), (&[1, 3, 5][..], &[2][..], &[6, 7, 9][..]));
@@ -132,10 +132,10 @@ mod tests {
     }
 
     #[test]
-    fn nothing_folded_is_the_whole_and_below_a_folded_root_is_one_leaf() {
+    fn nothing_collapsed_is_the_whole_and_below_a_collapsed_root_is_one_leaf() {
         let whole = seen("[[3,12,8],[2,4,6]]");
-        assert_eq!(fold(&whole, &[]).seen, whole);
-        let root = fold(&whole, &[0, 1]);
+        assert_eq!(collapse(&whole, &[]).seen, whole);
+        let root = collapse(&whole, &[0, 1]);
         assert_eq!((root.nodes, root.seen.nodes[1].label.as_deref()), (vec![0, 0], Some("+8")));
     }
 }
