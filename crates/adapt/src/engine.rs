@@ -51,7 +51,7 @@ impl<G: Game, K, U, E> EngineParts<G, K, U, E> {
     }
 }
 
-/// The evaluation of a game that has none: the middle of what is possible.
+/// The evaluation of a game that has none: what a draw is worth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Constant;
 
@@ -60,8 +60,7 @@ impl<G: Game> Evaluate<G> for Constant {
         Score::rounded(self.expectation(game, state))
     }
     fn expectation(&self, game: &G, _: &G::State) -> f64 {
-        let bounds = game.bounds();
-        f64::midpoint(bounds.low.into(), bounds.high.into())
+        game.sum().half()
     }
 }
 

@@ -352,9 +352,19 @@ where
         Box::new(Position { rules: Arc::clone(&self.rules), line, is_start: self.is_start })
     }
 
-    fn bounds(&self) -> (f64, f64) {
-        let (bounds, scale) = (self.rules.game.bounds(), f64::from(self.rules.game.scale()));
-        (f64::from(bounds.low) / scale, f64::from(bounds.high) / scale)
+    fn bounds(&self, seat: Seat) -> (f64, f64) {
+        let game = &self.rules.game;
+        let (low, high) = (f64::from(game.bounds().low), f64::from(game.bounds().high));
+        let own = match game.side(seat) {
+            Side::Max => (low, high),
+            Side::Min => (game.sum().flip(high), game.sum().flip(low)),
+        };
+        let scale = f64::from(game.scale());
+        (own.0 / scale, own.1 / scale)
+    }
+
+    fn even(&self) -> f64 {
+        self.rules.game.sum().half() / f64::from(self.rules.game.scale())
     }
 
     fn board(&self, seat: Option<Seat>) -> Drawing {
@@ -377,7 +387,7 @@ where
         // A draw is what is neither side's, as the searches count it too.
         ended.or(self.is_drawn().map(|_| Score::DRAW)).map(|value| {
             let value = f64::from(value);
-            let own = if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
+            let own = if game.side(seat) == Side::Max { value } else { game.sum().flip(value) };
             own / f64::from(game.scale()) + 0.0
         })
     }
@@ -390,7 +400,7 @@ where
         let game = &self.rules.game;
         let Some(own_tables) = &self.rules.capabilities.tables else { return Expected::default() };
         let expected = own_tables.expected(game, tables, self.state());
-        let own = |value| if game.side(seat) == Side::Max { value } else { game.bounds().flip(value) };
+        let own = |value| if game.side(seat) == Side::Max { value } else { game.sum().flip(value) };
         Expected { value: expected.value.map(|value| own(value) / f64::from(game.scale())), ..expected }
     }
 

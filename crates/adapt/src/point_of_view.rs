@@ -1,7 +1,7 @@
 //! The point of view of the side to move: MAX's values as that side counts them.
 
 use counterplay_api::Outcome;
-use counterplay_core::{Bounds, Proof, Score};
+use counterplay_core::{Bounds, ConstantSum, Proof, Score};
 
 /// A point of view on the values of one state.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct PointOfView {
     pub(crate) is_min: bool,
     /// The least and the greatest value of the game.
     pub(crate) bounds: Bounds,
+    /// What a value of MAX's and the same of MIN's add up to.
+    pub(crate) sum: ConstantSum,
     /// How many units make a point.
     pub(crate) scale: f64,
 }
@@ -24,7 +26,7 @@ impl PointOfView {
 
     /// How the game ends for the side to move, if it ends with this value of MAX's.
     pub(crate) fn outcome(&self, value: f64) -> Outcome {
-        Outcome::of(self.own(value), self.bounds)
+        self.sum.outcome(self.own(value))
     }
 
     /// The proof as the side to move has it: a lower bound of MAX's is an upper one of MIN's.
@@ -43,6 +45,6 @@ impl PointOfView {
     }
 
     fn own(&self, value: f64) -> f64 {
-        if self.is_min { self.bounds.flip(value) } else { value }
+        if self.is_min { self.sum.flip(value) } else { value }
     }
 }

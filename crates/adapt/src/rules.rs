@@ -296,7 +296,7 @@ impl<G: ChanceNodes> Rules<G> {
         }
     }
 
-    /// The evaluation: the game's own, or the middle of what is possible.
+    /// The evaluation: the game's own, or what a draw is worth.
     pub(crate) fn evaluation(&self) -> BoxedEvaluation<G> {
         BoxedEvaluation(Some(Arc::clone(&self.capabilities.evaluation)))
     }

@@ -123,12 +123,14 @@ pub(crate) struct TableOracle {
 /// What the value of a state must be between when it is won, lost or drawn, as MAX sees it.
 fn bounds_of<G: Indexed>(game: &G, state: &G::State, outcome: Outcome) -> Bounds {
     let Bounds { low, high } = game.bounds();
-    let middle = (low.get() + high.get()).div_euclid(2);
+    let sum = game.sum().get();
+    // Half of it is between two scores if no game is drawn.
+    let (below, above) = ((-(-sum).div_euclid(2) - 1) as i32, (sum.div_euclid(2) + 1) as i32);
     let for_max = if game.role(state) == Role::Min { outcome.flipped() } else { outcome };
     match for_max {
-        Outcome::Win => Bounds { low: if G::GRADED { Score::new(middle + 1) } else { high }, high },
-        Outcome::Draw => Bounds { low: Score::new(middle), high: Score::new(middle) },
-        Outcome::Loss => Bounds { low, high: if G::GRADED { Score::new(middle - 1) } else { low } },
+        Outcome::Win => Bounds { low: if G::GRADED { Score::new(above) } else { high }, high },
+        Outcome::Draw => Bounds { low: Score::new(below + 1), high: Score::new(above - 1) },
+        Outcome::Loss => Bounds { low, high: if G::GRADED { Score::new(below) } else { low } },
     }
 }
 

@@ -41,6 +41,7 @@ impl<G: ChanceNodes> Rules<G> {
             is_over,
             is_min: !is_over && self.game.role(state) == Role::Min,
             bounds: self.game.bounds(),
+            sum: self.game.sum(),
             scale: self.game.scale().into(),
         }
     }

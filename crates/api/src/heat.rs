@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use counterplay_core::{Drawing, Seat};
 
-use crate::{AnyPosition, Declined, Progress, Report, Request, SearchError};
+use crate::{AnyPosition, Declined, Progress, Report, Request, SearchError, TurnWord};
 
 /// The board as a seat sees it, with the worth of each action of the seat to move that is made by pointing at one cell.
 /// See [`Cell::heat`](counterplay_core::picture::Cell::heat).
@@ -20,7 +20,8 @@ pub fn heated(
     let actions = position.actions();
     // A search that does not average says what each action is worth if it is asked for a line that begins with each.
     let report = position.best(&Request { lines: actions.len().max(1), ..request.clone() }, progress)?;
-    let worths = worths(&report, position.bounds());
+    let mover = if let TurnWord::Seat(mover) = position.turn() { mover } else { Seat::FIRST };
+    let worths = worths(&report, position.bounds(mover));
     let mut drawing = position.board(seat);
     let mut painted = false;
     for (action, paths) in actions.iter().zip(position.paths()) {

@@ -234,8 +234,10 @@ pub trait AnyPosition: Send {
     fn line(&self) -> Vec<String>;
     /// The position after so many actions of the line; this one if there are fewer.
     fn at(&self, ply: usize) -> Box<dyn AnyPosition>;
-    /// The least and the greatest utility that the game can end with, in points: the same for every seat.
-    fn bounds(&self) -> (f64, f64);
+    /// The least and the greatest utility that the game can end with for a seat, in points.
+    fn bounds(&self, seat: Seat) -> (f64, f64);
+    /// What a drawn game is worth, in points: who has more wins, and the other has as much less.
+    fn even(&self) -> f64;
     /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without
     /// secrets everybody sees the same.
     fn board(&self, seat: Option<Seat>) -> Drawing;

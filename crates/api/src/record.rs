@@ -121,8 +121,7 @@ impl Record {
         position: &dyn AnyPosition,
         players: [Option<String>; 2],
     ) -> Record {
-        let (low, high) = position.bounds();
-        let result = position.result(Seat::FIRST).map(|first| match first.total_cmp(&(low + high - first)) {
+        let result = position.result(Seat::FIRST).map(|first| match first.total_cmp(&position.even()) {
             std::cmp::Ordering::Greater => RESULTS[0],
             std::cmp::Ordering::Less => RESULTS[1],
             std::cmp::Ordering::Equal => RESULTS[2],

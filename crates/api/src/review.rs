@@ -143,7 +143,7 @@ pub fn judge(position: &dyn AnyPosition, action: &str, request: &Request) -> Res
     let better = |a: &&Variation, b: &&Variation| a.score > b.score || a.score == b.score && a.proof == Proof::Exact;
     let best = found.iter().copied().reduce(|a, b| if better(&b, &a) { b } else { a }).ok_or_else(too_soon)?;
     let played = of(&action).ok_or_else(too_soon)?;
-    let (low, high) = position.bounds();
+    let (low, high) = position.bounds(by);
     let share = |loss: f64| if high > low { loss / (high - low) } else { 0.0 };
     let best_words: Vec<String> = (words.iter().zip(&found))
         .filter(|(_, line)| is_tie(share(best.score - line.score)))

@@ -97,7 +97,7 @@ pub use picture::{Drawing, Picture, PictureOfView};
 pub use progressive::{Lane, Lanes, Progressive, Race};
 pub use quadrant::{Answer, ChanceNodes, ChanceResolved, Deterministic, PerfectInformation, Revealed, With, Without};
 pub use random::{Random, Seeded};
-pub use score::{Bounds, Proof, Score};
+pub use score::{Bounds, ConstantSum, Draws, Proof, Score};
 pub use text::TextError;
 pub use threat_space::{ForcedWins, Forcing, Threat};
 pub use units::{Depth, Ply};

@@ -262,10 +262,10 @@ impl Gtp {
         Ok(String::new())
     }
 
-    /// Final score: by how much Black or White has won, above the middle of what is possible.
+    /// Final score: by how much Black or White has won.
     fn score(&self) -> Result<String, String> {
-        let (low, high) = self.current.position.bounds();
-        let black = self.current.position.result(Seat::FIRST).ok_or(CANNOT_SCORE)? - f64::midpoint(low, high);
+        let position = &self.current.position;
+        let black = position.result(Seat::FIRST).ok_or(CANNOT_SCORE)? - position.even();
         Ok(match black {
             black if black > 0.0 => format!("B+{black}"),
             black if black < 0.0 => format!("W+{}", -black),

@@ -278,9 +278,9 @@ impl GameInPlay<'_> {
     fn points(&self, winner: Option<Who>) -> f64 {
         let by_the_rules = self.position.result(self.seat(Who::A));
         by_the_rules.unwrap_or_else(|| {
-            let (low, high) = self.position.bounds();
+            let (low, high) = self.position.bounds(self.seat(Who::A));
             let won = winner.map_or(0.0, |winner| if winner == Who::A { 1.0 } else { -1.0 });
-            (f64::midpoint(low, high) + won).clamp(low, high)
+            (self.position.even() + won).clamp(low, high)
         })
     }
 

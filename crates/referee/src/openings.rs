@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use counterplay_api::{AnyGame, AnyPosition, Outcome, PlayError, Request, TurnWord};
-use counterplay_core::{Key, Limits, Random, Seeded, TextError};
+use counterplay_core::{Key, Limits, Random, Seat, Seeded, TextError};
 
 /// Opening of a game: a position, or the start of the game, and the actions that are played from there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -188,8 +188,8 @@ impl<'a> OpeningBook<'a> {
 fn unevenness(position: &dyn AnyPosition) -> f64 {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let Ok(report) = position.best(&Request { limits, ..Request::default() }, &mut |_| {}) else { return 1.0 };
-    let (low, high) = position.bounds();
-    let share = (report.score - f64::midpoint(low, high)).abs() / ((high - low) / 2.0).max(f64::MIN_POSITIVE);
+    let (low, high) = position.bounds(Seat::FIRST);
+    let share = (report.score - position.even()).abs() / ((high - low) / 2.0).max(f64::MIN_POSITIVE);
     // However little is won, what is proven to be won is not even.
     if matches!(report.outcome, Some(Outcome::Win | Outcome::Loss)) { share.max(2.0 * EVEN) } else { share }
 }

@@ -4,6 +4,7 @@
 //! games of a pair have the same dice. So the pair is the unit, as for the difference in Elo.
 
 use counterplay_api::AnyPosition;
+use counterplay_core::Seat;
 
 /// Points that the pairs of a match brought the first player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -18,7 +19,7 @@ impl Points {
     /// Whether a game can bring other points than those of a win, a draw or a loss.
     #[must_use]
     pub fn tell_more(position: &dyn AnyPosition) -> bool {
-        let (low, high) = position.bounds();
+        let (low, high) = position.bounds(Seat::FIRST);
         high - low > 2.0
     }
 

@@ -70,11 +70,11 @@ pub(crate) fn numbered<G: Progressive>(
 ) -> Option<f64> {
     let span = game.span(slice);
     let value = Quantizer::of(span).value(source.steps(slice, game.rank(state))?);
-    let for_max = match game.viewpoint(state) {
-        Side::Max => value,
-        Side::Min => span.flip(value),
-    };
-    Some(game.stake(state) * for_max)
+    let own = game.stake(state) * value;
+    Some(match game.viewpoint(state) {
+        Side::Max => own,
+        Side::Min => game.sum().flip(own),
+    })
 }
 
 /// EXPECTIMINIMAX value of a state for MAX, over the numbered positions within so many turns. `actions` is a stack to

@@ -362,7 +362,7 @@ pub(crate) fn side<G: Game>(game: &G, state: &G::State) -> Side {
 
 /// Outcome of a finished game for a side.
 pub(crate) fn end<G: Game>(game: &G, state: &G::State, side: Side) -> Outcome {
-    match game.bounds().winner(game.utility(state)) {
+    match game.sum().winner(game.utility(state)) {
         None => Outcome::Draw,
         Some(winner) if winner == side => Outcome::Win,
         Some(_) => Outcome::Loss,

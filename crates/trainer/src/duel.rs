@@ -2,8 +2,8 @@
 
 use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
 use counterplay_core::{
-    Bounds, ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Learned, LearnedOr, Limit, Limits,
-    Line, PerfectInformation, Random, Score, Seeded, Side, Turn,
+    ChanceNodes, ConstantSum, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Learned, LearnedOr, Limit,
+    Limits, Line, PerfectInformation, Random, Score, Seeded, Side, Turn,
 };
 
 use crate::parallel::in_parallel;
@@ -35,7 +35,7 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Mean value of a game above the middle of what is possible, in units of utility.
+    /// Mean value of a game above a draw, in units of utility.
     pub mean: f64,
 }
 
@@ -47,11 +47,11 @@ impl Tally {
     }
 
     /// Tally of game values. `None` is a game that was given up.
-    pub(crate) fn of(bounds: Bounds, results: Vec<Result<Option<f64>, Box<Halt>>>) -> Result<Tally, Box<Halt>> {
-        let middle = f64::midpoint(bounds.low.into(), bounds.high.into());
+    pub(crate) fn of(sum: ConstantSum, results: Vec<Result<Option<f64>, Box<Halt>>>) -> Result<Tally, Box<Halt>> {
+        let draw = sum.half();
         let (mut tally, games) = (Tally::default(), results.len() as f64);
         for result in results {
-            let above = result?.unwrap_or(middle) - middle;
+            let above = result?.unwrap_or(draw) - draw;
             match above.total_cmp(&0.0) {
                 std::cmp::Ordering::Greater => tally.wins += 1,
                 std::cmp::Ordering::Less => tally.losses += 1,
@@ -97,7 +97,7 @@ where
         let results = in_parallel(plan.threads, &games, |&(opening, side)| {
             self.play_game(one, other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(opening).0).0), plan)
         });
-        Tally::of(self.game.bounds(), results)
+        Tally::of(self.game.sum(), results)
     }
 
     /// Plays a game. Returns its value to the first evaluation, unless it was given up.
@@ -124,7 +124,7 @@ where
             if line.is_over(game) {
                 let value = if game.is_terminal(state) { game.utility(state) } else { Score::DRAW };
                 let value = f64::from(value);
-                return Ok(Some(if side == Side::Max { value } else { game.bounds().flip(value) }));
+                return Ok(Some(if side == Side::Max { value } else { game.sum().flip(value) }));
             }
             let legal: Vec<G::Action> =
                 game.action_list(state).into_iter().filter(|&action| !line.is_forbidden(game, action)).collect();

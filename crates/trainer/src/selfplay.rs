@@ -64,7 +64,7 @@ pub(crate) struct Record {
     pub(crate) actions: Vec<u16>,
     /// Number of first states without a label.
     pub(crate) unlabelled: usize,
-    /// Labels of the states after that: values for the side to move above the middle, in parts of a unit.
+    /// Labels of the states after that: values for the side to move above a draw, in parts of a unit.
     pub(crate) labels: Vec<i32>,
 }
 
@@ -174,8 +174,7 @@ where
         end: Option<f64>,
     ) -> Result<Vec<i32>, Box<Halt>> {
         let game = self.trainer.game;
-        let bounds = game.bounds();
-        let middle = f64::midpoint(bounds.low.into(), bounds.high.into());
+        let draw = game.sum().half();
         let mut labels = Vec::with_capacity(moments.len());
         let mut solving = end.is_some();
         let mut next = end;
@@ -195,7 +194,7 @@ where
                 _ => moment.value,
             };
             let label = label.unwrap_or(mixed);
-            let above = if game.role(&moment.state) == Role::Min { middle - label } else { label - middle };
+            let above = if game.role(&moment.state) == Role::Min { draw - label } else { label - draw };
             labels.push((above * f64::from(self.parts)).round() as i32);
             next = Some(label);
         }

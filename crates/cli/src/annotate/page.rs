@@ -58,16 +58,15 @@ pub(super) fn page(title: &str, position: &dyn AnyPosition, judged: &[Judged]) -
 
 /// Chart of the value before each move, for the first seat.
 fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
-    let (low, high) = position.bounds();
+    let even = position.even();
     let for_first = |judged: &Judged, value: &Variation| {
-        if judged.by == Seat::FIRST { value.score } else { low + high - value.score }
+        if judged.by == Seat::FIRST { value.score } else { 2.0 * even - value.score }
     };
     let mut points: Vec<(f64, f64)> =
         judged.iter().map(|judged| (judged.ply as f64 - 1.0, for_first(judged, &judged.judgement.value))).collect();
     // The last move leads to what it is worth.
     points.extend(judged.last().map(|last| (last.ply as f64, for_first(last, &last.judgement.played))));
-    let middle = f64::midpoint(low, high);
-    let ends = [points.first(), points.last()].into_iter().flatten().map(|&(ply, _)| (ply, middle)).collect::<Vec<_>>();
+    let ends = [points.first(), points.last()].into_iter().flatten().map(|&(ply, _)| (ply, even)).collect::<Vec<_>>();
     Chart {
         title: "What the game was worth to the first seat".to_owned(),
         x: Axis::linear("moves played"),

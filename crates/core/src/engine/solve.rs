@@ -30,7 +30,7 @@ use crate::limits::{Limit, Limits};
 use crate::rules::sort::{pair, sort_by_key};
 use crate::search::Statistics;
 use crate::trace::Silent;
-use crate::{Bounds, Evaluate, Game, Knowledge, Repetition, Score, Side};
+use crate::{Bounds, Evaluate, Game, Knowledge, Score, Side};
 
 /// The verdict of a solver. Everything in it is proven, whether or not the search came to its end.
 #[derive(Clone, PartialEq, Debug)]
@@ -224,13 +224,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         if line.is_empty() { oracle::distance(*game, self.worker.root, value, knowledge, *oracle) } else { None }
     }
 
-    /// The side that wins with this value. Where play can go round for ever, that draw is what winning is more than,
-    /// wherever the middle of the bounds is.
+    /// The side that wins with this value.
     fn winner(&self, value: Score) -> Option<Side> {
-        match self.worker.engine.line.repetition {
-            Repetition::Draw(_) => Bounds::WIN_DRAW_LOSS.winner(value),
-            _ => self.worker.engine.game.bounds().winner(value),
-        }
+        self.worker.engine.game.sum().winner(value)
     }
 
     /// Bounds for MAX as the side to move sees them, and the other way round.

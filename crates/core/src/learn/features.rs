@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::weights::{Weights, WeightsError};
-use crate::{Actions, Bounds, ChanceNodes, Evaluate, Game, Key, Outcomes, Random, Role, Score, Seeded};
+use crate::{Actions, Bounds, ChanceNodes, ConstantSum, Evaluate, Game, Key, Outcomes, Random, Role, Score, Seeded};
 
 /// The features that a linear evaluation counts in the states of a game.
 ///
@@ -48,6 +48,7 @@ pub struct Learned<F> {
     /// How many parts make one unit of utility.
     parts: i32,
     bounds: Bounds,
+    both: ConstantSum,
 }
 
 impl<F> Learned<F> {
@@ -81,11 +82,17 @@ impl<F> Learned<F> {
             weights.extend(ties.places.iter().map(|&place| stage[place as usize]));
         }
         let parts = i32::try_from(parts).unwrap_or(i32::MAX);
-        Learned { count: features.count(game), features, weights: weights.into(), parts, bounds: game.bounds() }
+        Learned {
+            count: features.count(game),
+            features,
+            weights: weights.into(),
+            parts,
+            bounds: game.bounds(),
+            both: game.sum(),
+        }
     }
 
-    /// What a state is worth to the side to move above the middle of what is possible, in parts of a unit: finer than a
-    /// score.
+    /// What a state is worth to the side to move above a draw, in parts of a unit: finer than a score.
     #[inline]
     pub fn sum<G: Game>(&self, game: &G, state: &G::State) -> i32
     where
@@ -104,18 +111,18 @@ impl<G: Game, F: Features<G>> Evaluate<G> for Learned<F> {
     #[inline]
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         let [low, high] = [self.bounds.low, self.bounds.high].map(|bound| i64::from(bound.get()));
-        let parts = i64::from(self.parts);
-        // Twice the sum, for the middle may be a half.
-        let own = ((low + high) * parts + 2 * i64::from(self.sum(game, state)) + parts).div_euclid(2 * parts);
-        let own = own.clamp((low + 1).min(high), (high - 1).max(low));
-        Score::new((if game.role(state) == Role::Min { low + high - own } else { own }) as i32)
+        let (parts, both) = (i64::from(self.parts), self.both.get());
+        // Twice the sum, for a draw may be worth a half.
+        let own = (both * parts + 2 * i64::from(self.sum(game, state)) + parts).div_euclid(2 * parts);
+        let value = if game.role(state) == Role::Min { both - own } else { own };
+        Score::new(value.clamp((low + 1).min(high), (high - 1).max(low)) as i32)
     }
 
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         let (low, high) = (f64::from(self.bounds.low), f64::from(self.bounds.high));
         let above = f64::from(self.sum(game, state)) / f64::from(self.parts);
-        let own = (f64::midpoint(low, high) + above).clamp(low, high);
-        if game.role(state) == Role::Min { self.bounds.flip(own) } else { own }
+        let own = self.both.half() + above;
+        (if game.role(state) == Role::Min { self.both.flip(own) } else { own }).clamp(low, high)
     }
 }
 

@@ -9,7 +9,7 @@
 //! | ACTIONS(s) | [`Game::actions`] |
 //! | RESULT(s, a) | [`Game::result`]; in place, [`Game::apply`] |
 //! | TERMINAL-TEST(s) | [`Game::is_terminal`] |
-//! | UTILITY(s, MAX) | [`Game::utility`]; for MIN its mirror image, [`Bounds::flip`] |
+//! | UTILITY(s, MAX) | [`Game::utility`]; for MIN the rest of the [`sum`](Game::sum) |
 //! | MAX, MIN | [`Side::Max`], [`Side::Min`] |
 //! | CUTOFF-TEST | [`Settings::to_depth`](crate::search::Settings::to_depth) |
 //! | EVAL(s) | [`Evaluate`](crate::Evaluate) |
@@ -23,7 +23,7 @@
 use std::fmt;
 
 use crate::quadrant::Answer;
-use crate::{Bounds, Key, Repetition, Score};
+use crate::{Bounds, ConstantSum, Draws, Key, Repetition, Score};
 
 /// A place at the table that decides for itself and sees what it may see.
 ///
@@ -158,6 +158,23 @@ pub trait Game {
         Bounds::WIN_DRAW_LOSS
     }
 
+    /// The draws of the game: what one is worth, or that there are none. A game whose [bounds](Game::bounds) are not
+    /// alike on both sides of zero has to say it.
+    fn draws(&self) -> Draws {
+        Draws::Unsaid
+    }
+
+    /// The sum of what a finished game is worth to both sides. It follows from the [draws](Game::draws); where the line
+    /// of play can draw the game, it is zero, for that is what such a draw counts.
+    fn sum(&self) -> ConstantSum {
+        match self.draws() {
+            Draws::Unsaid if matches!(self.repetition(), Repetition::Draw(_)) || self.idle_limit().is_some() => {
+                ConstantSum::ZERO
+            }
+            draws => ConstantSum::of(self.bounds(), draws),
+        }
+    }
+
     /// Bounds of the games that go on from a state, where the state tells more: what has been won already, say. They
     /// lie within those of every state before it. A search that averages over chance cuts by them, and the narrower
     /// they are the sooner.
@@ -260,6 +277,10 @@ macro_rules! same_rules {
         fn bounds(&self) -> $crate::Bounds {
             let $this = self;
             $inner.bounds()
+        }
+        fn draws(&self) -> $crate::Draws {
+            let $this = self;
+            $inner.draws()
         }
         fn bounds_of(&self, state: &Self::State) -> $crate::Bounds {
             let $this = self;

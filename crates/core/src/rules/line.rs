@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::{Actions, Bounds, Game, Key, Score, Seat, Side, Turn};
+use crate::{Actions, Bounds, ConstantSum, Draws, Game, Key, Score, Seat, Side, Turn};
 
 /// The rule for repetition: what a position means that has been there before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -292,6 +292,12 @@ impl<G: Game> Game for Remembering<G> {
     }
     fn bounds(&self) -> Bounds {
         self.0.bounds()
+    }
+    fn draws(&self) -> Draws {
+        self.0.draws()
+    }
+    fn sum(&self) -> ConstantSum {
+        self.0.sum()
     }
     fn bounds_of(&self, line: &Line<G>) -> Bounds {
         // A draw by the line may lie outside of what the state alone could still end with.

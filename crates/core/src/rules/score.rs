@@ -1,12 +1,12 @@
 //! Scores: what a position is worth, and how sure that is.
 //!
 //! Every score in `core` is MAX's. The edges turn it to the mover's point of view with
-//! [`Bounds::flip`], in one place, when they print it.
+//! [`ConstantSum::flip`], in one place, when they print it.
 
 use std::fmt;
 use std::ops::Neg;
 
-use crate::Side;
+use crate::{Outcome, Side};
 
 /// An integer worth of a position for MAX, in the game's own unit.
 ///
@@ -128,9 +128,8 @@ impl fmt::Debug for Score {
     }
 }
 
-/// The least and the greatest utility that a game can end with, for MAX.
-///
-/// What one side gains the other loses, so the worth for MIN is the mirror image within these bounds.
+/// The least and the greatest utility that a game can end with, for MAX. What they are for MIN, and who wins with which,
+/// is for the game's [`ConstantSum`] to say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The worst end for MAX.
@@ -154,23 +153,11 @@ impl Bounds {
         Bounds { low: Score::new(low), high: Score::new(high) }
     }
 
-    /// A value seen from the other side: where MAX may win 0 to 1, 0.3 for MAX is 0.7 for MIN.
+    /// Whether they are alike on both sides of zero, so that nothing more need be said of a zero-sum game.
     #[must_use]
     #[inline]
-    pub fn flip(self, value: f64) -> f64 {
-        f64::from(self.low) + f64::from(self.high) - value
-    }
-
-    /// The side that wins with this value, if one does: whoever has more than the middle.
-    #[must_use]
-    #[inline]
-    pub fn winner(self, value: Score) -> Option<Side> {
-        let middle = i64::from(self.low.get()) + i64::from(self.high.get());
-        match (2 * i64::from(value.get())).cmp(&middle) {
-            std::cmp::Ordering::Greater => Some(Side::Max),
-            std::cmp::Ordering::Less => Some(Side::Min),
-            std::cmp::Ordering::Equal => None,
-        }
+    pub fn are_symmetric(self) -> bool {
+        self.low == -self.high
     }
 
     /// Whether a finished game can have this utility.
@@ -178,6 +165,81 @@ impl Bounds {
     #[inline]
     pub fn contain(self, score: Score) -> bool {
         self.low <= score && score <= self.high
+    }
+}
+
+/// The draws of a game: what one is worth to MAX, or that there are none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draws {
+    /// Nothing is said: a draw is worth the middle of the bounds. Where these are not alike on both sides of zero the
+    /// game has to say more, and `check` holds it to that.
+    Unsaid,
+    /// A drawn game is worth this to MAX.
+    Worth(Score),
+    /// No game is drawn. What one side has of the bounds the other lacks: 0.3 for MAX is 0.7 for MIN where a win counts
+    /// 1 and a loss 0.
+    Never,
+}
+
+/// The constant sum of a game: what a finished game is worth to MAX and to MIN together. It is zero in a zero-sum game,
+/// and 1 where a win counts 1 and a loss 0. Whoever has more than half of it wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConstantSum(i64);
+
+impl ConstantSum {
+    /// The sum of a zero-sum game.
+    pub const ZERO: ConstantSum = ConstantSum(0);
+
+    /// The sum of a game with these bounds and draws.
+    #[must_use]
+    #[inline]
+    pub fn of(bounds: Bounds, draws: Draws) -> ConstantSum {
+        match draws {
+            Draws::Worth(draw) => ConstantSum(2 * i64::from(draw.get())),
+            Draws::Unsaid | Draws::Never => ConstantSum(i64::from(bounds.low.get()) + i64::from(bounds.high.get())),
+        }
+    }
+
+    /// The sum as a number.
+    #[must_use]
+    #[inline]
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+
+    /// Half of the sum: what a draw is worth to each side, and less than what a win is.
+    #[must_use]
+    #[inline]
+    pub fn half(self) -> f64 {
+        self.0 as f64 / 2.0
+    }
+
+    /// A value seen from the other side.
+    #[must_use]
+    #[inline]
+    pub fn flip(self, value: f64) -> f64 {
+        self.0 as f64 - value
+    }
+
+    /// The side that wins with this value for MAX, if one does.
+    #[must_use]
+    #[inline]
+    pub fn winner(self, value: Score) -> Option<Side> {
+        match (2 * i64::from(value.get())).cmp(&self.0) {
+            std::cmp::Ordering::Greater => Some(Side::Max),
+            std::cmp::Ordering::Less => Some(Side::Min),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// The outcome for the side that has this value.
+    #[must_use]
+    pub fn outcome(self, own: f64) -> Outcome {
+        match own.total_cmp(&self.half()) {
+            std::cmp::Ordering::Greater => Outcome::Win,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Less => Outcome::Loss,
+        }
     }
 }
 
@@ -238,15 +300,23 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_more_than_the_middle_wins() {
-        assert_eq!(Bounds::WIN_DRAW_LOSS.winner(Score::DRAW), None);
-        assert_eq!(Bounds::new(0, 1).winner(Score::DRAW), Some(Side::Min));
-        assert_eq!(Bounds::new(-3, 4).winner(Score::new(1)), Some(Side::Max));
+    fn whoever_has_more_than_a_draw_is_worth_wins() {
+        let winner = |bounds, draws, value| ConstantSum::of(bounds, draws).winner(Score::new(value));
+        let (even, lopsided) = (Bounds::WIN_DRAW_LOSS, Bounds::new(0, 1));
+        assert_eq!(winner(even, Draws::Unsaid, 0), None);
+        assert_eq!(winner(lopsided, Draws::Never, 0), Some(Side::Min));
+        assert_eq!(winner(lopsided, Draws::Worth(Score::DRAW), 0), None);
+        assert_eq!(winner(lopsided, Draws::Worth(Score::DRAW), 1), Some(Side::Max));
+        assert_eq!(winner(Bounds::new(-3, 4), Draws::Worth(Score::new(2)), 1), Some(Side::Min));
+        assert_eq!(ConstantSum::of(lopsided, Draws::Never).outcome(0.5), Outcome::Draw);
+        assert_eq!(ConstantSum::ZERO.outcome(-0.1), Outcome::Loss);
     }
 
     #[test]
-    fn the_other_side_sees_the_mirror_image() {
-        assert_eq!(Bounds::WIN_DRAW_LOSS.flip(0.25), -0.25);
-        assert_eq!(Bounds::new(0, 1).flip(0.25), 0.75);
+    fn the_other_side_has_the_rest_of_the_sum() {
+        let flip = |bounds, draws| ConstantSum::of(bounds, draws).flip(0.25);
+        assert_eq!(flip(Bounds::WIN_DRAW_LOSS, Draws::Unsaid), -0.25);
+        assert_eq!(flip(Bounds::new(0, 1), Draws::Never), 0.75);
+        assert_eq!(flip(Bounds::new(0, 1), Draws::Worth(Score::DRAW)), -0.25);
     }
 }

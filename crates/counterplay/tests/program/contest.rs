@@ -278,3 +278,13 @@ fn wrong_usage_says_what_there_is() {
     let long = play(&["pig", "random", "random", "--games", "2", "--longest", "5"]);
     assert!(long.stdout.contains("2 of the draws took more than 5 plies"), "{}", long.stdout);
 }
+
+/// Where one side alone can win, a full board is a draw.
+#[test]
+fn a_full_board_is_nobody_s() {
+    let answer = play(&["connect4", "--width", "7", "--height", "1", "level:1", "level:1", "--games", "4", "--json"]);
+    let lines = without_times(&answer);
+    let last = lines.last().unwrap();
+    assert_eq!((&last["wins"], &last["draws"], &last["losses"]), (&json!(0), &json!(4), &json!(0)), "{last}");
+    assert!(lines[..4].iter().all(|game| game["winner"].is_null() && game["points"] == json!(0.0)), "{lines:?}");
+}

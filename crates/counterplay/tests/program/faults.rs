@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use counterplay::core::{Cause, with_stack};
 use counterplay::{
-    Actions, AnyGame, Catalog, Chance, Entry, Game, Limits, Outcomes, Proof, Request, Score, SearchError, Seat, Turn,
-    With, Without,
+    Actions, AnyGame, AnyPosition, Bounds, Catalog, Chance, Draws, Entry, Game, Limits, Outcome, Outcomes, Proof,
+    Request, Score, SearchError, Seat, Turn, With, Without,
 };
 
 /// What is wrong with a game.
@@ -223,4 +223,62 @@ fn a_search_needs_no_more_of_a_game_than_its_rules() {
     let counting = Counting(Cell::new(0));
     let decision = alphabeta(&counting, &0, &Settings::new(), &mut Silent).unwrap();
     assert_eq!((decision.statistics.nodes, counting.0.get()), (15, 7));
+}
+
+/// One ply, after which MAX has won a point or nobody has, as the seat to move likes.
+struct OneSided {
+    mover: Seat,
+    draws: Draws,
+}
+
+impl Game for OneSided {
+    type State = Option<i32>;
+    type Action = i32;
+    type Luck = Without;
+    type Secrets = Without;
+    fn initial(&self) -> Option<i32> {
+        None
+    }
+    fn turn(&self, _: &Option<i32>) -> Turn {
+        Turn::Seat(self.mover)
+    }
+    fn actions(&self, played: &Option<i32>, out: &mut Actions<i32>) {
+        out.extend(if played.is_none() { 0..2 } else { 0..0 });
+    }
+    fn apply(&self, played: &mut Option<i32>, action: i32) {
+        *played = Some(action);
+    }
+    fn is_terminal(&self, played: &Option<i32>) -> bool {
+        played.is_some()
+    }
+    fn utility(&self, played: &Option<i32>) -> Score {
+        Score::new(played.unwrap_or(0))
+    }
+    fn bounds(&self) -> Bounds {
+        Bounds::new(0, 1)
+    }
+    fn draws(&self) -> Draws {
+        self.draws
+    }
+}
+
+/// Bounds from 0 to 1 mean what the game says that they mean.
+#[test]
+fn one_sided_bounds_are_read_as_the_game_says() {
+    let (zero, never) = (Draws::Worth(Score::DRAW), Draws::Never);
+    for (seat, draws, score, outcome, result) in [
+        (Seat::FIRST, zero, 1.0, Outcome::Win, [1.0, -1.0]),
+        (Seat::SECOND, zero, 0.0, Outcome::Draw, [0.0, 0.0]),
+        (Seat::FIRST, never, 1.0, Outcome::Win, [1.0, 0.0]),
+        (Seat::SECOND, never, 1.0, Outcome::Win, [0.0, 1.0]),
+    ] {
+        let mut position = game(move || OneSided { mover: seat, draws }).start();
+        for ask in [AnyPosition::best, AnyPosition::solve] {
+            let report = ask(position.as_ref(), &Request::default(), &mut |_| {}).unwrap();
+            assert_eq!((report.score, report.outcome, report.proof), (score, Some(outcome), Proof::Exact), "{draws:?}");
+        }
+        let report = position.solve(&Request::default(), &mut |_| {}).unwrap();
+        position.play(&report.best[0]).unwrap();
+        assert_eq!(Seat::PAIR.map(|seat| position.result(seat).unwrap()), result, "{draws:?}");
+    }
 }

@@ -96,7 +96,7 @@ fn seen(position: &dyn AnyPosition, seat: Seat) -> String {
     add("history", &[position.history(None), position.history(Some(seat))]);
     add("turn", &(position.turn(), position.plies(), position.drawn(), position.text_is_notation()));
     add("actions", &position.actions());
-    add("bounds", &(position.bounds(), position.result(seat)));
+    add("bounds", &(position.bounds(seat), position.even(), position.result(seat)));
     for board in [position.board(None), position.board(Some(seat))] {
         add("board", &board);
         add("text", &counterplay::render::board_text(&board));

@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use counterplay_core::{
-    Actions, Bounds, Chance, Game, Indexed, Lane, Lanes, Outcomes, Progressive, Race, Score, Seat, Side, Slice, Turn,
-    With, Without,
+    Actions, Bounds, Chance, Draws, Game, Indexed, Lane, Lanes, Outcomes, Progressive, Race, Score, Seat, Side, Slice,
+    Turn, With, Without,
 };
 
 use super::bearoff_index::{at_home, rank, unrank, ways};
@@ -138,6 +138,10 @@ impl Game for Alone {
 
     fn bounds(&self) -> Bounds {
         Bounds::new(-i32::from(Alone::MOST_THROWS), 0)
+    }
+
+    fn draws(&self) -> Draws {
+        Draws::Never
     }
 }
 

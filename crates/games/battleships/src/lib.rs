@@ -43,7 +43,7 @@ mod view;
 
 use std::fmt;
 
-use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Score, Seat, Turn, With, Without};
+use counterplay_core::{Actions, Bounds, Draws, Game, Key, Keyed, Score, Seat, Turn, With, Without};
 
 #[cfg(not(test))]
 pub use entry::entry;
@@ -302,6 +302,11 @@ impl Game for Battleships {
             return Bounds::new(-i32::from(self.sea.area()), -i32::from(fewest));
         }
         Bounds::WIN_DRAW_LOSS
+    }
+
+    /// Alone nobody wins or loses: what counts is how many shots it took.
+    fn draws(&self) -> Draws {
+        if self.solo { Draws::Never } else { Draws::Unsaid }
     }
 }
 

@@ -34,7 +34,7 @@ mod tests;
 
 use std::fmt;
 
-use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Score, Seat, Symmetric, Turn, Without};
+use counterplay_core::{Actions, Bounds, Draws, Game, Key, Keyed, Score, Seat, Symmetric, Turn, Without};
 
 #[cfg(not(test))]
 pub use entry::entry;
@@ -331,6 +331,11 @@ impl Game for Connect4 {
         let fits = u32::from(self.width.max(self.height)) >= LINE && self.width > 1;
         let soonest = |stone| if fits && self.size() >= stone { self.worth(stone) } else { 0 };
         Bounds::new(-soonest(2 * LINE), soonest(2 * LINE - 1))
+    }
+
+    /// A full board is worth nothing. On small boards one side alone can win, or win more.
+    fn draws(&self) -> Draws {
+        Draws::Worth(Score::DRAW)
     }
 }
 

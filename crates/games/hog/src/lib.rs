@@ -34,7 +34,7 @@ mod tests;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
+use counterplay_core::{Actions, Bounds, Chance, Draws, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
 #[cfg(not(test))]
 pub use entry::entry;
@@ -196,6 +196,10 @@ impl Game for Hog {
 
     fn bounds(&self) -> Bounds {
         Bounds::new(0, 1)
+    }
+
+    fn draws(&self) -> Draws {
+        Draws::Never
     }
 }
 

@@ -49,7 +49,7 @@ mod tests;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use counterplay_core::{Actions, Bounds, Chance, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
+use counterplay_core::{Actions, Bounds, Chance, Draws, Game, Key, Keyed, Outcomes, Score, Seat, Turn, With, Without};
 
 #[cfg(not(test))]
 pub use entry::entry;
@@ -209,6 +209,10 @@ impl Game for Pig {
 
     fn bounds(&self) -> Bounds {
         Bounds::new(0, 1)
+    }
+
+    fn draws(&self) -> Draws {
+        Draws::Never
     }
 }
 

@@ -49,9 +49,8 @@ impl Expectations {
         }
         let value = expectiminimax(self, game, &state, TURNS, actions);
         let value = value.ok_or_else(|| BuildError::Gap(format!("something that {state:?} leads to")))?;
-        let in_stakes = value / game.stake(&state);
-        let stored = if game.viewpoint(&state) == Side::Max { in_stakes } else { span.flip(in_stakes) };
-        Ok(Some(Quantizer::of(span).steps(stored)))
+        let own = if game.viewpoint(&state) == Side::Max { value } else { game.sum().flip(value) };
+        Ok(Some(Quantizer::of(span).steps(own / game.stake(&state))))
     }
 }
 

@@ -57,9 +57,9 @@ pub(super) fn check<G: Progressive>(
             fault(circle);
             continue;
         }
-        let (span, quantizer) = (game.span(slice), Quantizer::of(game.span(slice)));
-        let own = value / game.stake(&state);
-        let own = if game.viewpoint(&state) == Side::Max { own } else { span.flip(own) };
+        let quantizer = Quantizer::of(game.span(slice));
+        let own = if game.viewpoint(&state) == Side::Max { value } else { game.sum().flip(value) };
+        let own = own / game.stake(&state);
         let claimed = quantizer.value(steps);
         if (claimed - own).abs() > TOLERANCE * quantizer.step {
             fault(format!("it is told to be worth {claimed:.10}, and what it leads to makes it {own:.10}"));

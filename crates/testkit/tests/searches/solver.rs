@@ -35,7 +35,7 @@ fn solve<G: Deterministic + PerfectInformation, K: Keys<G>>(
 fn plies(game: &Merged, at: usize) -> Option<u32> {
     let (plain, children) = &game.states[at];
     let value = plain.value();
-    let winner = game.bounds().winner(Score::rounded(value))?;
+    let winner = game.sum().winner(Score::rounded(value))?;
     let best = children.iter().filter(|&&child| game.states[child].0.value() == value);
     let distances = best.map(|&child| 1 + plies(game, child).unwrap());
     match plain {
@@ -72,7 +72,7 @@ fn the_solver_equals_the_oracle() {
         let game = Merged::new(&plain);
         let mut hold = |verdict: Verdict<u32>| {
             assert_solved(&game, &verdict);
-            match game.bounds().winner(verdict.low) {
+            match game.sum().winner(verdict.low) {
                 Some(Side::Max) => wins += 1,
                 Some(Side::Min) => losses += 1,
                 None => draws += 1,

@@ -36,7 +36,7 @@ where
         let results = in_parallel(plan.threads, &games, |&(luck, side)| {
             self.play_game(&one, &other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(luck).0).0), plan)
         });
-        Tally::of(self.game.bounds(), results)
+        Tally::of(self.game.sum(), results)
     }
 
     /// Plays a game. Returns its value to the first evaluation, unless it was given up.
@@ -53,7 +53,7 @@ where
         for _ in 0..plan.style.longest {
             if game.is_terminal(&state) {
                 let value = f64::from(game.utility(&state));
-                return Ok(Some(if side == Side::Max { value } else { game.bounds().flip(value) }));
+                return Ok(Some(if side == Side::Max { value } else { game.sum().flip(value) }));
             }
             let role = game.role(&state);
             let action = if role == Role::Chance {

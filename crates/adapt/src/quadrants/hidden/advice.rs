@@ -1,7 +1,6 @@
 //! What a game says of itself, as the answer of a search.
 
 use counterplay_api::{Average, Report, Request, Variation};
-use counterplay_core::Bounds;
 use counterplay_core::advice::Advice;
 
 use super::averaging::line;
@@ -9,11 +8,9 @@ use crate::point_of_view::PointOfView;
 use crate::to_report::{best_first, report_of};
 use crate::to_words::NamedAction;
 
-/// The report of an advice. How good an action is says nothing about who will win: the score is the middle of what is
-/// possible.
+/// The report of an advice. How good an action is says nothing about who will win: the score is that of a draw.
 pub(super) fn report(mover: &PointOfView, advice: Advice<NamedAction>, request: &Request) -> Report {
     let Advice { action, shares, nodes, note } = advice;
-    let Bounds { low, high } = mover.bounds;
     let average =
         |(action, score): (NamedAction, f64)| Average { action: action.word, score, error: None, visits: None };
     let averages: Vec<Average> = shares.into_iter().map(average).collect();
@@ -21,7 +18,7 @@ pub(super) fn report(mover: &PointOfView, advice: Advice<NamedAction>, request: 
     best_first(&mut lines, &action.word, request.lines);
     let (best, line) = (vec![action.word.clone()], vec![action.word.clone()]);
     let mut report = report_of(Report::ADVICE, Some(action));
-    report.score = f64::midpoint(low.into(), high.into()) / mover.scale;
+    report.score = mover.sum.half() / mover.scale;
     (report.best, report.line, report.nodes) = (best, line, nodes);
     (report.lines, report.averages, report.note) = (lines, averages, Some(note));
     report

@@ -10,7 +10,7 @@ use super::object::{
 };
 use crate::rules::picture::{Drawing, Path};
 use crate::{
-    Actions, Answer, Bounds, Chance, Game, Hidden, Key, Keyed, Line, Notation, Outcomes, Picture, PictureOfView,
+    Actions, Answer, Bounds, Chance, Draws, Game, Hidden, Key, Keyed, Line, Notation, Outcomes, Picture, PictureOfView,
     Random, Repetition, Role, Score, Seat, Side, Symmetric, TextError, Turn,
 };
 
@@ -75,6 +75,9 @@ impl<G: Game> Rules for Adapter<'_, G> {
     }
     fn bounds(&self) -> Bounds {
         self.game.bounds()
+    }
+    fn draws(&self) -> Draws {
+        self.game.draws()
     }
     fn scale(&self) -> u32 {
         self.game.scale()

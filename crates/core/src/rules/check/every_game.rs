@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::law::{Law, Place, Verdict, When, differ, same};
 use super::object::{Action, Rules};
-use crate::{Actions, Role, Turn};
+use crate::{Actions, Draws, Repetition, Role, Score, Turn};
 
 /// The law that nobody states, but that every line of code can break.
 pub(super) const NO_PANIC: &str = "the rules do not panic";
@@ -20,6 +20,7 @@ pub(super) fn laws<'g>(game: &Rc<dyn Rules + 'g>) -> Vec<Law<'g>> {
             let sound = bounds.low.is_finite() && bounds.high.is_finite() && bounds.low <= bounds.high;
             if sound { Ok(()) } else { Err(format!("the bounds are {} and {}", bounds.low, bounds.high)) }
         }),
+        Law::new(game, "what a draw is worth is said, or clear from the bounds", When::AtTheStart, draws_are_clear),
         Law::new(game, "a point is at least one unit of utility", When::AtTheStart, |game, _| {
             if game.scale() > 0 { Ok(()) } else { Err("the scale is 0".to_owned()) }
         }),
@@ -77,6 +78,23 @@ pub(super) fn laws<'g>(game: &Rc<dyn Rules + 'g>) -> Vec<Law<'g>> {
             }
         }),
     ]
+}
+
+/// Bounds that are not alike on both sides of zero do not tell who wins: 0 of 0 to 1 may be a draw or a loss.
+fn draws_are_clear(game: &(dyn Rules + '_), _: &Place<'_>) -> Verdict {
+    let bounds = game.bounds();
+    let by_line = matches!(game.repetition(), Repetition::Draw(_)) || game.idle_limit().is_some();
+    let told = match game.draws() {
+        Draws::Unsaid if bounds.are_symmetric() || by_line => return Ok(()),
+        Draws::Unsaid => "and `draws` must say what a draw is worth, or that there is none".to_owned(),
+        Draws::Worth(draw) if by_line && draw != Score::DRAW => {
+            format!("and a draw by the line of play counts 0, another one {draw}")
+        }
+        Draws::Worth(draw) if !bounds.contain(draw) => format!("and a draw is worth {draw}"),
+        Draws::Never if by_line => "and no game is drawn, but by the line of play".to_owned(),
+        Draws::Worth(_) | Draws::Never => return Ok(()),
+    };
+    Err(format!("the bounds are {} and {}, {told}", bounds.low, bounds.high))
 }
 
 /// What a search asks more than once is answered the same.

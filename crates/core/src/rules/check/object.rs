@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::rules::picture::{Drawing, Path};
-use crate::{Bounds, Key, Outcomes, Random, Repetition, Role, Score, Seat, Side, TextError, Turn};
+use crate::{Bounds, Draws, Key, Outcomes, Random, Repetition, Role, Score, Seat, Side, TextError, Turn};
 
 /// A state, by its place in the list of states.
 #[derive(Clone, Copy)]
@@ -42,6 +42,7 @@ pub(super) trait Rules {
     fn has_luck(&self) -> bool;
     fn has_secrets(&self) -> bool;
     fn bounds(&self) -> Bounds;
+    fn draws(&self) -> Draws;
     fn scale(&self) -> u32;
     fn side(&self, seat: Seat) -> Side;
     fn repetition(&self) -> Repetition;

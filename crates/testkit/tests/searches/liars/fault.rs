@@ -6,6 +6,8 @@ pub(crate) enum Fault {
     // Of every game.
     BeginsElsewhere,
     BoundsReversed,
+    DrawsUnsaid,
+    DrawOutsideBounds,
     NoScale,
     TurnWavers,
     UtilityWavers,
@@ -77,6 +79,8 @@ pub(crate) enum Fault {
 pub(crate) const FAULTS: &[(Fault, &str, usize)] = &[
     (Fault::BeginsElsewhere, "the game begins in the same state each time", 0),
     (Fault::BoundsReversed, "the bounds of the utility are finite and in order", 0),
+    (Fault::DrawsUnsaid, "what a draw is worth is said, or clear from the bounds", 0),
+    (Fault::DrawOutsideBounds, "what a draw is worth is said, or clear from the bounds", 0),
     (Fault::NoScale, "a point is at least one unit of utility", 0),
     (Fault::TurnWavers, "whose turn it is and whether the game is over are told the same each time", 2),
     (Fault::UtilityWavers, "whose turn it is and whether the game is over are told the same each time", 4),

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use counterplay_core::{
-    Actions, Bounds, Chance, Game, Hidden, Key, Keyed, Notation, Outcomes, Random, Score, Seat, TextError, Turn, With,
+    Actions, Bounds, Chance, Draws, Game, Hidden, Key, Keyed, Notation, Outcomes, Random, Score, Seat, TextError, Turn,
+    With,
 };
 
 use super::fault::Fault::{self, *};
@@ -112,7 +113,14 @@ impl Game for Lying {
     }
     fn bounds(&self) -> Bounds {
         let Bounds { low, high } = HONEST.bounds();
-        if self.fault == BoundsReversed { Bounds { low: high, high: low } } else { Bounds { low, high } }
+        match self.fault {
+            BoundsReversed => Bounds { low: high, high: low },
+            DrawsUnsaid => Bounds { low, high: high.above() },
+            _ => Bounds { low, high },
+        }
+    }
+    fn draws(&self) -> Draws {
+        if self.fault == DrawOutsideBounds { Draws::Worth(HONEST.bounds().high.above()) } else { HONEST.draws() }
     }
     fn scale(&self) -> u32 {
         u32::from(self.fault != NoScale)
