@@ -34,7 +34,7 @@ pub use counterplay_verify::{Checked, Fault};
 pub use error::{Declined, Halted, SearchError, TooDeep};
 pub use guard::guarded;
 pub use level::Level;
-pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, Perft, PlayError, StaleAction, TurnWord};
+pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, FileGame, Perft, PlayError, StaleAction, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};
 pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Progress, Report, Variation};
 pub use request::{HiddenSearch, Request};
