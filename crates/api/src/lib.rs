@@ -25,7 +25,7 @@ pub use any_tables::{
     AnyTables, BuildProgress, Expected, OpenTables, Raced, TableAction, TableCheck, expected_actions, heads,
     table_actions,
 };
-pub use catalog::{Catalog, Item, UserFiles};
+pub use catalog::{Catalog, FileFormat, Item, UserFiles};
 pub use compare::{Comparison, Row, RowEvent};
 pub use counterplay_core::{Drawn, Outcome};
 pub use counterplay_tables as tables;
