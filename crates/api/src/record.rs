@@ -379,13 +379,14 @@ impl Parsed {
             }
         };
         for (number, word) in (1..).zip(&record.moves) {
-            let mut next = position.copy();
-            next.leave_draw_unclaimed();
-            if let Err(error) = next.play(word) {
+            // The draw is left unclaimed by a move, not by a word that is none.
+            let drawn = position.drawn().map(|_| position.copy());
+            position.leave_draw_unclaimed();
+            if let Err(error) = position.play(word) {
                 game.fault = wrong(&RecordError::Move { number, error });
+                position = drawn.unwrap_or(position);
                 break;
             }
-            position = next;
         }
         game.position = Some(position);
         (record, game)
