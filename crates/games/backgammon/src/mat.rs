@@ -192,14 +192,15 @@ impl MatGame {
         Ok(state)
     }
 
-    /// What is odd about the score of the next game, if this one ended so.
+    /// What is odd about the end of this game, or about the score of the next one, if this one ended so.
     fn disagreement(&self, game: &Backgammon, end: &State, next: &MatGame) -> Option<TextError> {
         let score = |[first, second]: [u32; 2]| format!("{first} : {second}");
         let remark = |message: String| Some(TextError::new(next.at, message));
-        if !matches!(game.stakes, Stakes::Match(_)) {
-            return None;
-        }
         match (end.stage, self.wins) {
+            (Stage::Cube | Stage::Roll | Stage::Play | Stage::Answer, None) => {
+                remark("the game before has no end: it is not said who has won it".to_owned())
+            }
+            _ if !matches!(game.stakes, Stakes::Match(_)) => None,
             (Stage::Over, _) => remark("the match was over before this game".to_owned()),
             (Stage::Opening, _) if end.score.map(u32::from) != next.score => {
                 let [counted, said] = [end.score.map(u32::from), next.score].map(score);

@@ -189,6 +189,8 @@ fn what_is_wrong_with_a_game_keeps_no_other_from_being_read() {
     }
     let games = told(&game, &MATCH.replace("anna b. : 2", "anna b. : 1"));
     assert_eq!(games[1].1, ["13: the score before this game is 2 : 0 by the game before, and 1 : 0 by the file"]);
+    let games = told(&game, &MATCH.replace("                    Drops\r\n      Wins 2 points", ""));
+    assert_eq!(games[1].1, ["12: the game before has no end: it is not said who has won it"]);
     // Money: each game is one of its own, and all of them are read.
     let money = MATCH.replace(" 3 point", " 0 point");
     let games = told(&Mat::parse(&money).unwrap().rules().unwrap(), &money);
