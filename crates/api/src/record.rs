@@ -19,6 +19,7 @@
 //! line, variations in round brackets, and marks such as `$1` and `!?`. Brackets inside a word belong to it, as in
 //! `Deal(3,1)`; a word that would be taken for something else is written in quotes.
 
+mod parsed;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ use std::sync::Arc;
 use counterplay_core::{Seat, TextError};
 
 use crate::{AnyGame, AnyPosition, Catalog, FileGame, OptionError, PlayError};
+use parsed::Parsed;
 
 /// The longest text that is read.
 const MOST_BYTES: usize = 1 << 20;
@@ -318,89 +320,6 @@ fn placed_error(error: &RecordError, text: &str, begin: usize, places: &[usize])
         RecordError::Game(_) => tag("["),
     };
     TextError::new(offset, error.to_string())
-}
-
-/// A record of a file, as far as its text could be read.
-struct Parsed {
-    /// Where it begins.
-    offset: usize,
-    record: Record,
-    /// Where its moves stand.
-    places: Vec<usize>,
-    remarks: Vec<TextError>,
-    fault: Option<TextError>,
-    /// Where the next one begins.
-    next: Option<usize>,
-}
-
-impl Parsed {
-    /// Reads the record that begins at an offset.
-    fn read(text: &str, at: usize) -> Parsed {
-        let mark = if text[at..].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut reader = Reader { text, at: at + mark };
-        let (record, places, remarks) = (Record::default(), Vec::new(), Vec::new());
-        let mut parsed = Parsed { offset: at, record, places, remarks, fault: None, next: None };
-        parsed.fault = parsed.fill(&mut reader).err();
-        parsed.next = match &parsed.fault {
-            Some(fault) => next_record(text, fault.offset),
-            None => (reader.at < text.len()).then_some(reader.at),
-        };
-        parsed
-    }
-
-    fn fill(&mut self, reader: &mut Reader<'_>) -> Result<(), TextError> {
-        let mut tags = Vec::new();
-        while reader.skip_to_token()? && reader.rest().starts_with('[') {
-            tags.push(reader.tag()?);
-        }
-        let tagged = self.record.take_tags(tags, self.offset, &mut self.remarks)?;
-        let mut moves = Moves::default();
-        let read = reader.moves(&mut moves);
-        (self.record.moves, self.places) = (moves.words, moves.places);
-        // PGN has the result twice, and what stands at the end is what was seen last.
-        self.record.result = moves.result.or(tagged).filter(|result| result != UNFINISHED);
-        read
-    }
-
-    /// Plays the moves, as far as they can be.
-    fn open(self, text: &str, catalog: &Catalog) -> (Record, FileGame) {
-        let Parsed { offset, record, places, remarks, fault, .. } = self;
-        let mut game = FileGame::new(offset, None);
-        (game.remarks, game.fault) = (remarks, fault);
-        let wrong = |error: &RecordError| Some(placed_error(error, text, offset, &places));
-        if record.game.is_empty() {
-            return (record, game);
-        }
-        let mut position = match record.begin(catalog) {
-            Ok((_, position)) => position,
-            Err(error) => {
-                game.fault = wrong(&error);
-                return (record, game);
-            }
-        };
-        for (number, word) in (1..).zip(&record.moves) {
-            // The draw is left unclaimed by a move, not by a word that is none.
-            let drawn = position.drawn().map(|_| position.copy());
-            position.leave_draw_unclaimed();
-            if let Err(error) = position.play(word) {
-                game.fault = wrong(&RecordError::Move { number, error });
-                position = drawn.unwrap_or(position);
-                break;
-            }
-        }
-        game.position = Some(position);
-        (record, game)
-    }
-}
-
-/// Where the next record begins after a fault: with the tag of its game.
-fn next_record(text: &str, fault: usize) -> Option<usize> {
-    let mut at = fault;
-    let later = text[fault..].split_inclusive('\n').map(|line| {
-        at += line.len();
-        (at - line.len(), line)
-    });
-    later.skip(1).find(|(_, line)| line.trim_start().starts_with(GAME_TAG)).map(|(at, _)| at)
 }
 
 /// A tag and where it stands.
