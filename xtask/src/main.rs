@@ -4,8 +4,8 @@
 //! the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to install what a
 //! step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays matches,
 //! [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`tables`] checks endgame tables at length,
-//! [`battleships`] counts the shots that sink a fleet, [`long`] runs the tests that take minutes, and [`process`] runs
-//! other programs.
+//! [`battleships`] counts the shots that sink a fleet, [`long`] runs the tests that take minutes, [`strangers`] reads
+//! collections of games that others have written, and [`process`] runs other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
@@ -16,6 +16,7 @@ mod long;
 mod process;
 mod setup;
 mod steps;
+mod strangers;
 mod strength;
 mod tables;
 mod versus;
@@ -48,6 +49,8 @@ enum Request {
     Certificate,
     /// Run the tests that take minutes.
     Long,
+    /// Read the collections of games in this folder.
+    Strangers(String),
     /// Check endgame tables at length, with these arguments.
     Tables(Vec<String>),
     /// Count the shots that sink a fleet, with these arguments.
@@ -97,6 +100,10 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Strangers(folder)) => strangers::run(&folder, root).unwrap_or_else(|problem| {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }),
         Ok(Request::Tables(checks)) => tables::run(&checks, root).unwrap_or_else(|problem| {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
@@ -138,6 +145,10 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         "certificate" if names.is_empty() => Ok(Request::Certificate),
         "long" if names.is_empty() => Ok(Request::Long),
         "load" | "certificate" | "long" => Err(format!("`{command}` takes no arguments")),
+        "strangers" => match names {
+            [folder] => Ok(Request::Strangers(folder.clone())),
+            _ => Err("`strangers` takes a folder".to_owned()),
+        },
         "battleships" => Ok(Request::Battleships(names.to_vec())),
         "tables" => Ok(Request::Tables(names.to_vec())),
         "strength" => Ok(Request::Strength(names.to_vec())),
@@ -160,6 +171,7 @@ fn help() -> String {
            weights GAME     learn the weights of a game's evaluation anew\n  \
            certificate      prove qubic anew, and check the proof\n  \
            long             run the tests that take minutes, which `test` leaves out\n  \
+           strangers FOLDER read the collections of games in a folder, and tell what cannot be read\n  \
            tables [CHECK]   check endgame tables at length: build, verify, probes, perft, disk, kills, plain\n  \
            battleships [N]  count the shots that sink a fleet, over N fleets or 10,000\n  \
            help             show this list\n\
@@ -232,6 +244,12 @@ mod tests {
     fn weights_takes_a_game() {
         assert_eq!(parse_words("weights othello"), Ok(Request::Weights("othello".to_owned())));
         assert!(parse_words("weights").is_err() && parse_words("weights of othello").is_err());
+    }
+
+    #[test]
+    fn strangers_takes_a_folder() {
+        assert_eq!(parse_words("strangers games"), Ok(Request::Strangers("games".to_owned())));
+        assert!(parse_words("strangers").is_err() && parse_words("strangers a b").is_err());
     }
 
     #[test]

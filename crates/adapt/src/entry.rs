@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use counterplay_api::{AnyGame, Item, OptionError, OptionSpec, Options, UserFiles};
+use counterplay_api::{AnyGame, FileFormat, Item, OptionError, OptionSpec, Options, UserFiles};
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
@@ -35,6 +35,7 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     title: String,
     notation: String,
     options: Vec<OptionSpec>,
+    formats: Vec<FileFormat>,
     make: Box<Make<G>>,
     capabilities: Capabilities<G>,
     parts: EngineParts<G, K, U, E>,
@@ -75,6 +76,7 @@ impl<G: Game> Entry<G> {
             title,
             notation,
             options,
+            formats: Vec::new(),
             make,
             capabilities,
             parts,
@@ -94,13 +96,16 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         fit: impl FnOnce(Option<Box<Fit<G, E>>>) -> Option<Box<Fit<G, F>>>,
         remarks: Option<Remarks<G, F>>,
     ) -> Entry<G, L, V, F> {
-        let Entry { name, title, notation, options, make, capabilities, open_tables, open_expectations, .. } = self;
+        let Entry {
+            name, title, notation, options, formats, make, capabilities, open_tables, open_expectations, ..
+        } = self;
         let (parts, fit) = (parts(self.parts), fit(self.fit));
         Entry {
             name,
             title,
             notation,
             options,
+            formats,
             make,
             capabilities,
             parts,
@@ -130,6 +135,14 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     {
         sample.clone_into(&mut self.notation);
         self.capabilities.add_notation();
+        self
+    }
+
+    /// The [notation](Entry::notation) reads whole games in a format of the field: its name, and how the names of its
+    /// files end, `.format("PDN", "pdn")`.
+    #[must_use]
+    pub fn format(mut self, name: &'static str, extension: &'static str) -> Self {
+        self.formats.push(FileFormat { name, extension });
         self
     }
 
@@ -373,6 +386,9 @@ where
     }
     fn has_tables(&self) -> bool {
         self.capabilities.tables.is_some()
+    }
+    fn formats(&self) -> &[FileFormat] {
+        &self.formats
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         (self.capabilities.told_by)(text)

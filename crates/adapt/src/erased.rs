@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use counterplay_api::{
     ActionId, ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Declined, Drawn, Expected,
-    Fault, Method, Perft, PlayError, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent, SearchError,
-    StaleAction, TurnWord, guarded,
+    Fault, FileGame, Method, Perft, PlayError, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent,
+    SearchError, StaleAction, TurnWord, guarded,
 };
 use counterplay_core::check::{Battery, Passed, Violation};
+use counterplay_core::notation::ParsedGame;
 use counterplay_core::picture::Path;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{
@@ -31,6 +32,33 @@ impl<G: Game> ErasedGame<G> {
 
     fn position(&self, root: G::State, is_start: bool) -> Box<Position<G>> {
         Box::new(Position { line: Line::new(&self.0.game, root), rules: Arc::clone(&self.0), is_start })
+    }
+}
+
+impl<G> ErasedGame<G>
+where
+    G: ChanceNodes + Send + Sync + 'static,
+    G::State: Send + Sync + 'static,
+    G::Action: Send + Sync + 'static,
+    (G::Luck, G::Secrets): Quadrant<G>,
+{
+    /// The position after the actions of a record, up to one that the line forbids, which is the fault. A draw by the
+    /// line after which the record goes on was not claimed.
+    fn played(
+        &self,
+        root: G::State,
+        actions: impl IntoIterator<Item = (G::Action, usize)>,
+    ) -> (Box<dyn AnyPosition>, Option<TextError>) {
+        let is_start = (self.0.capabilities.position_text)(&self.0.game, &root) == self.start().text();
+        let mut position = self.position(root, is_start);
+        for (number, (action, offset)) in (1..).zip(actions) {
+            if position.line.is_forbidden(&self.0.game, action) {
+                return (position, Some(TextError::new(offset, format!("move {number}: {FORBIDDEN}"))));
+            }
+            position.line.leave_unclaimed(&self.0.game);
+            position.line.play(&self.0.game, action);
+        }
+        (position, None)
     }
 }
 
@@ -80,17 +108,20 @@ where
     fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>> {
         let read = (self.0.capabilities.parse_game)(&self.0.game, text)?;
         Some(read.and_then(|(root, actions)| -> Result<Box<dyn AnyPosition>, TextError> {
-            let is_start = (self.0.capabilities.position_text)(&self.0.game, &root) == self.start().text();
-            let mut position = self.position(root, is_start);
-            for (number, action) in (1..).zip(actions) {
-                if position.line.is_forbidden(&self.0.game, action) {
-                    // The reader of the format knows where a move stands, and not what came before it.
-                    return Err(TextError::new(0, format!("move {number}: {FORBIDDEN}")));
-                }
-                position.line.play(&self.0.game, action);
-            }
-            Ok(position)
+            // The reader of the format knows where a move stands, and not what came before it.
+            let (position, fault) = self.played(root, actions.into_iter().map(|action| (action, 0)));
+            fault.map_or(Ok(position), Err)
         }))
+    }
+    fn read_games(&self, text: &str) -> Option<Vec<FileGame>> {
+        let games = (self.0.capabilities.parse_games)(&self.0.game, text)?;
+        let opened = games.into_iter().map(|ParsedGame { offset, start, actions, remarks, fault }| {
+            let (position, forbidden) = self.played(start, actions);
+            let mut game = FileGame::new(offset, Some(position));
+            (game.remarks, game.fault) = (remarks, forbidden.or(fault));
+            game
+        });
+        Some(opened.collect())
     }
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
         (self.0.capabilities.split_moves)(&self.0.game, moves)
@@ -265,6 +296,14 @@ where
 
     fn drawn(&self) -> Option<Drawn> {
         self.is_drawn()
+    }
+
+    fn leave_draw_unclaimed(&mut self) -> Option<Drawn> {
+        self.line.leave_unclaimed(&self.rules.game)
+    }
+
+    fn unclaimed(&self) -> Option<Drawn> {
+        self.line.unclaimed()
     }
 
     fn actions(&self) -> Vec<ActionWord> {

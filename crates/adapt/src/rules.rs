@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use counterplay_core::check::Battery;
-use counterplay_core::notation::{NO_POSITIONS, ReadGame, find_action, plain_action, words};
+use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, find_action, plain_action, words};
 use counterplay_core::picture::Path;
 use counterplay_core::search::value_iteration;
 use counterplay_core::{
@@ -29,6 +29,7 @@ type Action<G> = <G as Game>::Action;
 type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>, TextError>;
 type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
 type ParseGame<G> = fn(&G, &str) -> Option<ReadGame<State<G>, Action<G>>>;
+type ParseGames<G> = fn(&G, &str) -> Option<Vec<ParsedGame<State<G>, Action<G>>>>;
 /// The options that a text tells, with their values.
 pub(crate) type Told = fn(&str) -> Vec<(&'static str, i64)>;
 type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
@@ -43,6 +44,7 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) position_text: fn(&G, &G::State) -> String,
     pub(crate) parse_position: Option<ParsePosition<G>>,
     pub(crate) parse_game: ParseGame<G>,
+    pub(crate) parse_games: ParseGames<G>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
     /// The options that the text of a position tells.
     pub(crate) told_by: Told,
@@ -126,6 +128,7 @@ impl<G: Game> Capabilities<G> {
             position_text: |_, state| format!("{state:?}"),
             parse_position: None,
             parse_game: |_, _| None,
+            parse_games: |_, _| None,
             split_moves: |_, moves| words(moves),
             told_by: |_| Vec::new(),
             draw: None,
@@ -156,6 +159,7 @@ impl<G: Game> Capabilities<G> {
         self.position_text = G::position_text;
         self.parse_position = Some(G::parse_position);
         self.parse_game = G::parse_game;
+        self.parse_games = G::parse_games;
         self.split_moves = |game, moves| game.split_moves(moves);
         self.laws.push(|battery| battery.notation());
     }

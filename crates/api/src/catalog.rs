@@ -68,6 +68,15 @@ pub struct UserFiles<'a> {
     pub tables: Option<OpenTables<'a>>,
 }
 
+/// A format in which a field keeps its games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileFormat {
+    /// Its name: `PDN`.
+    pub name: &'static str,
+    /// How the names of its files end, without the dot and in small letters: `pdn`.
+    pub extension: &'static str,
+}
+
 /// What the edges see of an entry.
 pub trait Item: Send + Sync {
     /// The name on the command line.
@@ -86,6 +95,10 @@ pub trait Item: Send + Sync {
     fn learns(&self) -> bool;
     /// Whether there can be tables of it.
     fn has_tables(&self) -> bool;
+    /// The formats in which its field keeps games, and which it reads besides ours.
+    fn formats(&self) -> &[FileFormat] {
+        &[]
+    }
     /// The options that the text of a position, or of a game in the format of its field, tells; whoever gave none of
     /// that name has these.
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
@@ -131,6 +144,9 @@ impl Item for Box<dyn Item> {
     }
     fn has_tables(&self) -> bool {
         (**self).has_tables()
+    }
+    fn formats(&self) -> &[FileFormat] {
+        (**self).formats()
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         (**self).told_by(text)

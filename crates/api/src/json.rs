@@ -105,9 +105,9 @@ pub fn rollout(
 /// How good an action was: what `review` says of each ply.
 #[must_use]
 pub fn judged(found: &Judged) -> Value {
-    let Judged { ply, by, judgement } = found;
+    let Judged { ply, by, unclaimed, judgement } = found;
     let Judgement { action, value: before, best, loss, exact, grade, .. } = judgement;
-    json!({
+    let mut answer = json!({
         "ply": ply,
         "by": by.to_string(),
         "action": action,
@@ -116,7 +116,11 @@ pub fn judged(found: &Judged) -> Value {
         "loss": number(*loss),
         "exact": exact,
         "grade": grade.as_str(),
-    })
+    });
+    if let Some(drawn) = unclaimed {
+        answer["unclaimed"] = drawn.to_string().into();
+    }
+    answer
 }
 
 /// What one search of a comparison took.

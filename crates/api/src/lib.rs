@@ -25,7 +25,7 @@ pub use any_tables::{
     AnyTables, BuildProgress, Expected, OpenTables, Raced, TableAction, TableCheck, expected_actions, heads,
     table_actions,
 };
-pub use catalog::{Catalog, Item, UserFiles};
+pub use catalog::{Catalog, FileFormat, Item, UserFiles};
 pub use compare::{Comparison, Row, RowEvent};
 pub use counterplay_core::{Drawn, Outcome};
 pub use counterplay_tables as tables;
@@ -34,7 +34,7 @@ pub use counterplay_verify::{Checked, Fault};
 pub use error::{Declined, Halted, SearchError, TooDeep};
 pub use guard::guarded;
 pub use level::Level;
-pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, Perft, PlayError, StaleAction, TurnWord};
+pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, FileGame, Perft, PlayError, StaleAction, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};
 pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Progress, Report, Variation};
 pub use request::{HiddenSearch, Request};

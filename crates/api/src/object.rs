@@ -37,6 +37,9 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// What is wrong with the text, and where.
     fn read_game(&self, text: &str) -> Option<Result<Box<dyn AnyPosition>, TextError>>;
+    /// Every game of a file in the format that the field writes such games in, each as far as it can be read. Nothing
+    /// if the text is not meant to be one.
+    fn read_games(&self, text: &str) -> Option<Vec<FileGame>>;
     /// Cuts a line of play into the words of its actions.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str>;
     /// Holds the rules to the laws of a game: see [`counterplay_core::check`].
@@ -68,6 +71,28 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<(), SearchError>;
     /// The tables of the game; nothing if its positions are not numbered.
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>>;
+}
+
+/// A game of a file, as far as it could be read.
+#[non_exhaustive]
+pub struct FileGame {
+    /// The offset in bytes at which it begins.
+    pub offset: usize,
+    /// The position after the last action that was read, with the line that led to it; nothing if it is not known which
+    /// game it is.
+    pub position: Option<Box<dyn AnyPosition>>,
+    /// What a reader should be told of and is no fault.
+    pub remarks: Vec<TextError>,
+    /// Why what comes after the line could not be read; nothing if the game was read whole.
+    pub fault: Option<TextError>,
+}
+
+impl FileGame {
+    /// A game that was read whole, up to this position.
+    #[must_use]
+    pub fn new(offset: usize, position: Option<Box<dyn AnyPosition>>) -> FileGame {
+        FileGame { offset, position, remarks: Vec::new(), fault: None }
+    }
 }
 
 /// Whose turn it is.
@@ -196,6 +221,11 @@ pub trait AnyPosition: Send {
     fn turn(&self) -> TurnWord;
     /// Why the game is drawn, if not its state but the line of play has ended it.
     fn drawn(&self) -> Option<Drawn>;
+    /// Lets the game go on although the line of play has made it a draw, for nobody has claimed it; says which draw that
+    /// is. It is for records of games that went on: in play a draw by the line ends the game.
+    fn leave_draw_unclaimed(&mut self) -> Option<Drawn>;
+    /// The draw that the line of play has made here and nobody has claimed.
+    fn unclaimed(&self) -> Option<Drawn>;
     /// The actions of the seat to move, or the outcomes of chance; nothing when the game is over.
     fn actions(&self) -> Vec<ActionWord>;
     /// The clicks for each of the [actions](AnyPosition::actions), in their order, in one or more ways: see

@@ -19,6 +19,7 @@
 //! line, variations in round brackets, and marks such as `$1` and `!?`. Brackets inside a word belong to it, as in
 //! `Deal(3,1)`; a word that would be taken for something else is written in quotes.
 
+mod parsed;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +28,8 @@ use std::sync::Arc;
 
 use counterplay_core::{Seat, TextError};
 
-use crate::{AnyGame, AnyPosition, Catalog, OptionError, PlayError};
+use crate::{AnyGame, AnyPosition, Catalog, FileGame, OptionError, PlayError};
+use parsed::Parsed;
 
 /// The longest text that is read.
 const MOST_BYTES: usize = 1 << 20;
@@ -45,6 +47,9 @@ const WIDTH: usize = 80;
 /// What a game may end with: the first wins, the second wins, nobody does, it is not over.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNFINISHED];
 const UNFINISHED: &str = "*";
+
+/// How the tag begins that names the game: no record goes on beyond that of the next one.
+const GAME_TAG: &str = "[Game \"";
 
 /// Tags of PGN that may have a number and are no options.
 const FOREIGN: [&str; 8] =
@@ -137,18 +142,13 @@ impl Record {
         }
     }
 
-    /// The game with its options, and the position after all moves.
+    /// The game with its options, and the position after all moves, from where it can be played on: a draw by the line
+    /// of play ends it. [`Record::read_games`] follows a record beyond.
     ///
     /// # Errors
     /// If the catalog has no such game, or it cannot be played; the move that is not legal is named.
     pub fn open(&self, catalog: &Catalog) -> Result<Opened, RecordError> {
-        let options: Vec<(&str, &str)> =
-            self.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let game = catalog.game(&self.game, &options).map_err(RecordError::Game)?;
-        let mut position = match self.position.as_str() {
-            "" => game.start(),
-            text => game.read(text).map_err(RecordError::Position)?,
-        };
+        let (game, mut position) = self.begin(catalog)?;
         for (number, word) in (1..).zip(&self.moves) {
             position.play(word).map_err(|error| RecordError::Move { number, error })?;
         }
@@ -162,14 +162,7 @@ impl Record {
     /// What is wrong with the text, and where.
     pub fn read(text: &str, catalog: &Catalog) -> Result<(Record, Opened), TextError> {
         let (record, places) = Record::placed(text)?;
-        let opened = record.open(catalog).map_err(|error| {
-            let offset = match &error {
-                RecordError::Move { number, .. } => places.get(number - 1).copied().unwrap_or(text.len()),
-                RecordError::Position(_) => text.find("[Position").unwrap_or(0),
-                RecordError::Game(_) => text.find('[').unwrap_or(0),
-            };
-            TextError::new(offset, error.to_string())
-        })?;
+        let opened = record.open(catalog).map_err(|error| placed_error(&error, text, 0, &places))?;
         Ok((record, opened))
     }
 
@@ -181,30 +174,61 @@ impl Record {
         Record::placed(text).map(|(record, _)| record)
     }
 
+    /// Reads every game of a file, each as far as it can be read, with its record: what is wrong with one does not keep
+    /// the next ones from being read. Where a record goes on after a draw by the line of play, nobody claimed it.
+    #[must_use]
+    pub fn read_games(text: &str, catalog: &Catalog) -> Vec<(Record, FileGame)> {
+        let (mut games, mut next) = (Vec::new(), Some(0));
+        while let Some(at) = next {
+            let parsed = Parsed::read(text, at);
+            next = parsed.next;
+            games.push(parsed.open(text, catalog));
+        }
+        games
+    }
+
     /// A record, and where its moves stand in the text.
     fn placed(text: &str) -> Result<(Record, Vec<usize>), TextError> {
         if text.len() > MOST_BYTES {
             let message = format!("the file is longer than {} MiB", MOST_BYTES >> 20);
             return Err(TextError::new(MOST_BYTES, message));
         }
-        let mut reader = Reader { text, at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 } };
-        let mut tags = Vec::new();
-        while reader.skip_to_token()? && reader.rest().starts_with('[') {
-            tags.push(reader.tag()?);
+        match Parsed::read(text, 0) {
+            Parsed { fault: Some(fault), .. } => Err(fault),
+            Parsed { next: Some(next), .. } => Err(TextError::new(next, SECOND)),
+            Parsed { record, places, .. } => Ok((record, places)),
         }
-        let mut record = Record::default();
-        let tagged = record.take_tags(tags)?;
-        let Moves { words, places, result: ended } = reader.moves()?;
-        record.moves = words;
-        // PGN has the result twice, and what stands at the end is what was seen last.
-        record.result = ended.or(tagged).filter(|result| result != UNFINISHED);
-        Ok((record, places))
     }
 
-    /// Sorts the tags; gives the result that they tell.
-    fn take_tags(&mut self, tags: Vec<Tag>) -> Result<Option<String>, TextError> {
+    /// The game with its options, and where the moves begin.
+    fn begin(&self, catalog: &Catalog) -> Result<Opened, RecordError> {
+        let options: Vec<(&str, &str)> =
+            self.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let game = catalog.game(&self.game, &options).map_err(RecordError::Game)?;
+        let position = match self.position.as_str() {
+            "" => game.start(),
+            text => game.read(text).map_err(RecordError::Position)?,
+        };
+        Ok((game, position))
+    }
+
+    /// Sorts the tags of a record that begins at an offset; gives the result that they tell. Of a tag that is there
+    /// twice the first one counts, which is a remark.
+    fn take_tags(
+        &mut self,
+        tags: Vec<Tag>,
+        begin: usize,
+        remarks: &mut Vec<TextError>,
+    ) -> Result<Option<String>, TextError> {
         let (mut game, mut position, mut result) = (None, None, None);
+        let mut seen: Vec<String> = Vec::new();
         for Tag { offset, name, value } in tags {
+            if seen.contains(&name) {
+                let message = format!("the tag {name} is there twice: the first one counts");
+                remarks.push(TextError::new(offset, message));
+                continue;
+            }
+            seen.push(name.clone());
             let place = match name.as_str() {
                 "Game" => &mut game,
                 "Position" => &mut position,
@@ -222,12 +246,10 @@ impl Record {
             if name == "Result" && !RESULTS.contains(&value.as_str()) {
                 return Err(TextError::new(offset, format!("the result is one of {}", RESULTS.join(", "))));
             }
-            if place.replace(value).is_some() {
-                return Err(TextError::new(offset, format!("the tag {name} is there twice")));
-            }
+            *place = Some(value);
         }
         self.game =
-            game.ok_or_else(|| TextError::new(0, "a game file names its game first, as in [Game \"tictactoe\"]"))?;
+            game.ok_or_else(|| TextError::new(begin, "a game file names its game first, as in [Game \"tictactoe\"]"))?;
         self.position = position.unwrap_or_default();
         Ok(result)
     }
@@ -285,6 +307,20 @@ impl fmt::Display for Record {
     }
 }
 
+/// The message where a file may have one game only.
+const SECOND: &str = "expected a move, found a second game; here a file has one";
+
+/// What is wrong with a record that begins at an offset, at its place in the text.
+fn placed_error(error: &RecordError, text: &str, begin: usize, places: &[usize]) -> TextError {
+    let tag = |name: &str| text[begin..].find(name).map_or(begin, |at| begin + at);
+    let offset = match error {
+        RecordError::Move { number, .. } => places.get(number - 1).copied().unwrap_or(text.len()),
+        RecordError::Position(_) => tag("[Position"),
+        RecordError::Game(_) => tag("["),
+    };
+    TextError::new(offset, error.to_string())
+}
+
 /// A tag and where it stands.
 struct Tag {
     offset: usize,
@@ -293,6 +329,7 @@ struct Tag {
 }
 
 /// The moves of a text.
+#[derive(Default)]
 struct Moves {
     words: Vec<String>,
     /// Where each of them stands.
@@ -321,8 +358,11 @@ fn quoted(text: &str) -> String {
 
 /// Whether a move can be written as it is: whether a reader finds it again.
 fn is_plain(word: &str) -> bool {
-    let read = || Reader { text: word, at: 0 }.moves();
-    word.len() < LONGEST_WORD && read().is_ok_and(|moves| moves.result.is_none() && moves.words == [word])
+    if word.len() >= LONGEST_WORD {
+        return false;
+    }
+    let (mut reader, mut moves) = (Reader { text: word, at: 0 }, Moves::default());
+    reader.moves(&mut moves).is_ok() && reader.at == word.len() && moves.result.is_none() && moves.words == [word]
 }
 
 /// A text and how far it has been read.
@@ -346,7 +386,13 @@ impl Reader<'_> {
             self.at = self.text.len() - self.rest().trim_start().len();
             let length = match self.rest().chars().next() {
                 None => return Ok(false),
-                Some('{') => self.rest().find('}').ok_or_else(|| self.error("the comment has no end"))? + 1,
+                Some('{') => {
+                    let end = self.rest().find('}').filter(|&end| {
+                        // One that has another game in it would swallow that game.
+                        !self.rest()[..end].lines().any(|line| line.trim_start().starts_with(GAME_TAG))
+                    });
+                    end.ok_or_else(|| self.error("the comment has no end"))? + 1
+                }
                 Some(';') => self.rest().find('\n').unwrap_or(self.rest().len()),
                 Some(_) => return Ok(true),
             };
@@ -403,9 +449,9 @@ impl Reader<'_> {
         Err(self.error("the quotes are not closed"))
     }
 
-    /// The moves to the end of the text, and the result if it is there.
-    fn moves(&mut self) -> Result<Moves, TextError> {
-        let (mut words, mut places) = (Vec::new(), Vec::new());
+    /// The moves to the end of the text or to the tags of the next game, and the result if it is there. On an error
+    /// there is what was read before.
+    fn moves(&mut self, found: &mut Moves) -> Result<(), TextError> {
         // Where the variations began that are open.
         let mut open: Vec<usize> = Vec::new();
         // The last word, if it can be the result: then it may not be followed by anything.
@@ -425,33 +471,29 @@ impl Reader<'_> {
                     continue;
                 }
                 '"' => Some(self.string()?),
-                '[' if open.is_empty() => {
-                    let message = if words.is_empty() { "a tag" } else { "a second game; a file has one" };
-                    return Err(self.error(format!("expected a move, found {message}")));
-                }
+                '[' if self.rest().starts_with(GAME_TAG) => break,
+                '[' if open.is_empty() => return Err(self.error("expected a move, found a tag")),
                 _ => self.word().map(str::to_owned),
             };
             if !open.is_empty() {
                 continue;
             }
-            if let Some((place, found)) = result.take() {
+            if let Some((place, word)) = result.take() {
                 // Something follows, so it was a move that looks like a result, or else the end in the middle.
-                return Err(TextError::new(place, format!("{found} ends the game, and there is more of it")));
+                return Err(TextError::new(place, format!("{word} ends the game, and there is more of it")));
             }
             if first != '"' && word.as_deref().is_some_and(|word| RESULTS.contains(&word)) {
                 result = word.take().map(|word| (offset, word));
             }
             let Some(word) = word else { continue };
-            if words.len() == MOST_MOVES {
+            if found.words.len() == MOST_MOVES {
                 return Err(TextError::new(offset, format!("the game has more than {MOST_MOVES} moves")));
             }
-            words.push(word);
-            places.push(offset);
+            found.words.push(word);
+            found.places.push(offset);
         }
-        match open.last() {
-            Some(&offset) => Err(TextError::new(offset, "the variation has no end")),
-            None => Ok(Moves { words, places, result: result.map(|(_, word)| word) }),
-        }
+        found.result = result.map(|(_, word)| word);
+        open.last().map_or(Ok(()), |&offset| Err(TextError::new(offset, "the variation has no end")))
     }
 
     /// A word; nothing if it is the number of a move or a mark.

@@ -31,7 +31,7 @@ use std::sync::atomic::Ordering;
 
 use counterplay_core::{Limit, Limits, Proof, Seat};
 
-use crate::{AnyPosition, Declined, Outcome, Progress, Report, Request, SearchError, TurnWord, Variation};
+use crate::{AnyPosition, Declined, Drawn, Outcome, Progress, Report, Request, SearchError, TurnWord, Variation};
 
 /// How good an action was, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -116,6 +116,8 @@ pub struct Judged {
     pub ply: usize,
     /// Who chose it.
     pub by: Seat,
+    /// The draw that the line had made before it and nobody had claimed, if the game went on after one.
+    pub unclaimed: Option<Drawn>,
     /// How good it was.
     pub judgement: Judgement,
 }
@@ -218,7 +220,12 @@ fn judge_line(
             break;
         }
         let before = position.at(ply);
-        let TurnWord::Seat(by) = before.turn() else { continue };
+        let by = match before.turn() {
+            TurnWord::Seat(by) => by,
+            TurnWord::Chance => continue,
+            // No action is left out in silence.
+            TurnWord::Over => return Err(Declined::GameOver.into()),
+        };
         if seat.is_some_and(|seat| seat != by) {
             continue;
         }
@@ -227,7 +234,7 @@ fn judge_line(
             _ if is_stopped(&request.limits) => break,
             Err(late @ SearchError::Stopped(_)) => on_late(late)?,
             judgement => {
-                let judged = Judged { ply: ply + 1, by, judgement: judgement? };
+                let judged = Judged { ply: ply + 1, by, unclaimed: before.unclaimed(), judgement: judgement? };
                 on_judged(&judged);
                 all.push(judged);
             }

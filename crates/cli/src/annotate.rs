@@ -1,7 +1,8 @@
-//! Game review, `counterplay analyze GAME FILE`: a whole game, move by move.
+//! Game review, `counterplay analyze GAME FILE`: every game of a file, move by move.
 //!
 //! For people there are the errors first, the largest before the others, and then every move; with `--json` each move
-//! is a line as soon as it is judged. `--report` makes a page of it: see `page`.
+//! is a line as soon as it is judged. `--report` makes a page of it: see `page`. What cannot be read of a game is told
+//! with its place, and the other games are judged all the same.
 
 mod page;
 
@@ -12,11 +13,12 @@ use std::time::Duration;
 
 use counterplay_api::record::Record;
 use counterplay_api::review::{Grade, Judged, review};
-use counterplay_api::{AnyPosition, json};
+use counterplay_api::{AnyPosition, FileGame, Request, json};
 use counterplay_core::engine::Table;
-use counterplay_core::{Proof, Seat};
+use counterplay_core::{Proof, Seat, TextError};
+use serde_json::json;
 
-use crate::failure::Failure;
+use crate::failure::{Exit, Failure};
 use crate::output::write_file;
 use crate::report_text::decimal;
 use crate::search::SearchArgs;
@@ -25,43 +27,135 @@ use crate::{Context, input, position};
 /// Default time for a position.
 const THINKING_TIME: Duration = Duration::from_millis(200);
 
+/// A game of the file, judged.
+struct Reviewed {
+    /// Heading, if the file has several games.
+    heading: Option<String>,
+    /// What is told of it besides: remarks, and why it was not read to its end.
+    told: Vec<String>,
+    game: FileGame,
+    judged: Vec<Judged>,
+}
+
 pub(crate) fn run(
     file: &str,
     args: &SearchArgs,
     report_file: Option<&str>,
     context: &mut Context<'_>,
 ) -> Result<u8, Failure> {
-    let text = if file == "-" { input::text(file)? } else { input::file(file)? };
-    let position = open(&text, &args.at.game, context)?;
-    let mut request = args.limits.request(position.has_secrets(), context.stack, &context.signals.stop)?;
+    let text = input::foreign_text(file)?;
+    let games = open(&text, &args.at.game, context)?;
+    let has_secrets = context.catalog.find(&args.at.game).is_some_and(|item| item.has_secrets());
+    let mut request = args.limits.request(has_secrets, context.stack, &context.signals.stop)?;
     if args.limits.are_open() {
         request.limits.time = Some(THINKING_TIME);
     }
     // The transposition table is kept from one position to the next.
     request.table = Some(Arc::new(Table::new(request.memory)));
+    let (count, mut reviewed) = (games.len(), Vec::new());
+    for (number, game) in (1..).zip(games) {
+        if context.signals.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let judged = match &game.position {
+            Some(position) => judge(position.as_ref(), number, &request, args.json, context)?,
+            None => Vec::new(),
+        };
+        let heading = (count > 1).then(|| format!("game {number} of {count}, line {}", place(&text, game.offset).0));
+        let told = told(&game, &text, count > 1);
+        let game = Reviewed { heading, told, game, judged };
+        if args.json {
+            print_remarks(&game.game, number, &text, context)?;
+        } else if report_file != Some("-") {
+            print_report(&game, number, context)?;
+        }
+        reviewed.push(game);
+    }
+    if let Some(path) = report_file {
+        let title = title_of(&args.at.game, context);
+        write_file(path, &page::page(&title, &reviewed), &mut context.output)?;
+    }
+    let faults: Vec<&TextError> = reviewed.iter().filter_map(|reviewed| reviewed.game.fault.as_ref()).collect();
+    match faults[..] {
+        [] => Ok(0),
+        // Each has been told.
+        _ if args.json => Ok(Exit::Input as u8),
+        [fault] if count == 1 => Err(Failure::text(fault, &text)),
+        [first, ..] => {
+            let message = format!("{} of {count} games are not read to their end; first: {first}", faults.len());
+            Err(Failure::text(&TextError::new(first.offset, message), &text))
+        }
+    }
+}
+
+/// Line and column of an offset.
+fn place(text: &str, offset: usize) -> (usize, usize) {
+    TextError::new(offset, "").position(text)
+}
+
+/// Sentences about what is odd in a game of the file; with its fault, if they are all that is said of it.
+fn told(game: &FileGame, text: &str, with_fault: bool) -> Vec<String> {
+    let said = |error: &TextError| {
+        let (line, column) = error.position(text);
+        format!("line {line}, column {column}: {error}")
+    };
+    let fault = game.fault.iter().filter(|_| with_fault).map(|fault| format!("{}; the rest is not read", said(fault)));
+    game.remarks.iter().map(said).chain(fault).collect()
+}
+
+/// Judges the actions of a game; with `json` each is a line as soon as it is judged.
+fn judge(
+    position: &dyn AnyPosition,
+    number: usize,
+    request: &Request,
+    json: bool,
+    context: &mut Context<'_>,
+) -> Result<Vec<Judged>, Failure> {
     let mut failure = None;
-    let judged = review(position.as_ref(), &request, &mut |judged| {
-        let printed = if args.json && failure.is_none() { print_json(judged, context) } else { Ok(()) };
+    let judged = review(position, request, &mut |judged| {
+        let printed = if json && failure.is_none() { print_json(judged, number, context) } else { Ok(()) };
         if let Err(error) = printed {
             failure = Some(error);
             // Nobody reads the output.
             context.signals.stop.store(true, Ordering::Relaxed);
         }
     });
-    if let Some(failure) = failure {
-        return Err(failure);
+    failure.map_or_else(|| Ok(judged?), Err)
+}
+
+/// Prints what is odd in a game, a line each.
+fn print_remarks(game: &FileGame, number: usize, text: &str, context: &mut Context<'_>) -> Result<(), Failure> {
+    for remark in &game.remarks {
+        let (line, column) = remark.position(text);
+        let remark = json!({"message": remark.message, "line": line, "column": column});
+        context.output.json(&json!({"game": number, "remark": remark}))?;
     }
-    let judged = judged?;
-    if let Some(path) = report_file {
-        let title = title_of(&args.at.game, context);
-        write_file(path, &page::page(&title, position.as_ref(), &judged), &mut context.output)?;
+    if let Some(fault) = &game.fault {
+        let (line, column) = fault.position(text);
+        let error = json!({"code": Exit::Input as u8, "message": fault.message, "line": line, "column": column});
+        context.output.json(&json!({"game": number, "error": error}))?;
     }
-    if !args.json && report_file != Some("-") {
-        for line in report(&judged) {
-            context.output.line(line)?;
-        }
+    context.output.flush()
+}
+
+/// Prints the report of a game, for people.
+fn print_report(reviewed: &Reviewed, number: usize, context: &mut Context<'_>) -> Result<(), Failure> {
+    let Reviewed { heading, told, game, judged } = reviewed;
+    let mut lines = Vec::new();
+    if let Some(heading) = heading {
+        lines.extend((number > 1).then(String::new));
+        lines.extend([heading.clone(), String::new()]);
     }
-    Ok(0)
+    lines.extend(told.iter().cloned());
+    // Of a game that could not even be begun its fault is all there is to say.
+    if !judged.is_empty() || game.fault.is_none() {
+        lines.extend((!told.is_empty()).then(String::new));
+        lines.extend(report(judged));
+    }
+    for line in lines {
+        context.output.line(line)?;
+    }
+    context.output.flush()
 }
 
 /// Title of a game for people.
@@ -69,26 +163,31 @@ fn title_of(game: &str, context: &Context<'_>) -> String {
     context.catalog.find(game).map_or_else(|| game.to_owned(), |item| item.title().to_owned())
 }
 
-/// Reads the game of a file: in the format of its field, if there is one that this is, or else in ours.
-fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Box<dyn AnyPosition>, Failure> {
+/// Reads the games of a file: in the format of its field, if there is one that this is, or else in ours.
+fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Vec<FileGame>, Failure> {
     let given = position::with_named_options(context.catalog, asked, &context.given, text);
     let game = position::game(context.catalog, asked, &given)?;
-    if let Some(read) = game.read_game(text) {
-        return read.map_err(|error| Failure::text(&error, text));
+    if let Some(games) = game.read_games(text) {
+        return Ok(games);
     }
-    let (record, (_, position)) = Record::read(text, context.catalog).map_err(|error| Failure::text(&error, text))?;
-    if record.game != asked {
-        let found = &record.game;
-        return Err(Failure::input(format!("the file has a game of {found}, not of {asked}")));
+    let mut games = Vec::new();
+    for (record, mut game) in Record::read_games(text, context.catalog) {
+        if game.position.is_some() && record.game != asked {
+            let message = format!("the file has a game of {}, not of {asked}", record.game);
+            (game.position, game.fault) = (None, Some(TextError::new(game.offset, message)));
+        }
+        if game.position.is_some() && context.given.iter().any(|option| !record.options.contains(option)) {
+            return Err(Failure::usage("the options of the game are those of the file"));
+        }
+        games.push(game);
     }
-    if context.given.iter().any(|option| !record.options.contains(option)) {
-        return Err(Failure::usage("the options of the game are those of the file"));
-    }
-    Ok(position)
+    Ok(games)
 }
 
-fn print_json(judged: &Judged, context: &mut Context<'_>) -> Result<(), Failure> {
-    context.output.json(&json::judged(judged))?;
+fn print_json(judged: &Judged, number: usize, context: &mut Context<'_>) -> Result<(), Failure> {
+    let mut line = json::judged(judged);
+    line["game"] = number.into();
+    context.output.json(&line)?;
     context.output.flush()
 }
 
@@ -113,7 +212,15 @@ fn report(judged: &[Judged]) -> Vec<String> {
     if unproven > 0 {
         lines.push(format!("~ not proven: {unproven} of {}", judged.len()));
     }
+    lines.extend(unclaimed(judged));
     lines
+}
+
+/// Footnote about draws that nobody claimed.
+fn unclaimed(judged: &[Judged]) -> Option<String> {
+    let (ply, drawn) = judged.iter().find_map(|judged| Some((judged.ply, judged.unclaimed?)))?;
+    let count = judged.iter().filter(|judged| judged.unclaimed.is_some()).count();
+    Some(format!("= after a draw that nobody claimed: {count} of {}, first ply {ply}, {drawn}", judged.len()))
 }
 
 /// Errors, the largest first.
@@ -174,7 +281,7 @@ fn row(judged: &Judged) -> [String; 7] {
     [
         judged.ply.to_string(),
         judged.by.to_string(),
-        found.action.clone(),
+        format!("{}{}", found.action, if judged.unclaimed.is_some() { " =" } else { "" }),
         found.grade.to_string(),
         format!("{about}{}", decimal(found.loss)),
         value,

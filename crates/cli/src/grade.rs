@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         let place = problem.place.map(|(line, column)| (line, column, excerpt(&text, line, column)));
         Failure::Message { exit: Exit::Input, message: format!("{}: {}", args.key, problem.message), place }
     })?;
-    let table = csv::decode(&input::bytes_or_stdin(&args.answers)?);
+    let table = input::foreign_text(&args.answers)?;
     // 2. The grades.
     let class = grade_class(&key, &studies, &table);
     if class.students.is_empty() && class.problems.is_empty() {

@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::path::Path;
 
+use counterplay_lessons::class::csv;
+
 use crate::failure::Failure;
 
 /// Largest text or file that is read.
@@ -20,6 +22,11 @@ pub(crate) fn text(argument: &str) -> Result<String, Failure> {
 /// Text of a file.
 pub(crate) fn file(path: &str) -> Result<String, Failure> {
     decode(path, open(path)?)
+}
+
+/// Text of a file that other programs may have written, in whatever encoding they use; `-` is stdin.
+pub(crate) fn foreign_text(path: &str) -> Result<String, Failure> {
+    Ok(csv::decode(&bytes_or_stdin(path)?))
 }
 
 /// Bytes of a file that is no text.

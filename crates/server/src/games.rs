@@ -111,7 +111,9 @@ pub(crate) fn read(state: &State, name: &str, pasted: &Pasted) -> ApiResult {
     let named = state.catalog.find(name).map_or_else(Vec::new, |item| item.told_by(text));
     options.extend(named.into_iter().map(|(option, value)| (option.to_owned(), value.into())));
     let Chosen { item, game, options } = choose(state, name, &options)?;
-    if text.starts_with('[') {
+    // PDN begins with a tag too.
+    let is_record = || guarded(item.has_secrets(), || game.read_game(text).is_none());
+    if text.starts_with('[') && is_record()? {
         return guarded(item.has_secrets(), || read_file(state, name, text))?;
     }
     guarded(item.has_secrets(), || {

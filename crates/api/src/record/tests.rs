@@ -65,7 +65,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("[\"connect4\"]", "the name of a tag", "\"connect4\"]"),
         ("[Game \"g\"", "expected ]", ""),
         ("[Game \"g]", "not closed", "\"g]"),
-        ("[Game \"g\"] [Game \"h\"]", "Game is there twice", "[Game \"h\"]"),
+        ("[Game \"g\"] e4 [Width \"7\"]", "found a tag", "[Width \"7\"]"),
         ("[Game \"g\"] [Result \"2\"]", "one of 1-0", "[Result \"2\"]"),
         ("[Game \"g\"] e4 [Game \"h\"]", "a second game", "[Game \"h\"]"),
         ("[Game \"g\"] e4 {no end", "the comment has no end", "{no end"),
@@ -80,6 +80,29 @@ fn what_is_wrong_is_told_with_its_place() {
     let long = format!("[Game \"g\"] {}", "e4 ".repeat(MOST_MOVES + 1));
     assert!(refused(&long).0.contains("more than 100000 moves"));
     assert!(refused(&"x".repeat(MOST_BYTES + 1)).0.contains("longer than 1 MiB"));
+}
+
+/// Each of them has its remarks and its fault, and what is wrong with one costs no other.
+#[test]
+fn a_file_may_have_several_games() {
+    let text = "[Game \"g\"]\n[First \"a\"]\n[First \"b\"]\n\n1. e4 e5 1-0\n\n[Game \"g\"]\n1. e4 (no end\n\n[Game \"g\"] d4 *\n\
+        [Game \"g\"]\n1. e4 {no end\n[Result \"1-0\"]\n  [Game \"h\"] [Size \"9\"] [Size \"8\"] c4";
+    let mut told = Vec::new();
+    let mut next = Some(0);
+    let place = |error: &TextError| text[error.offset..].chars().take(7).collect::<String>();
+    while let Some(at) = next {
+        let parsed = Parsed::read(text, at);
+        next = parsed.next;
+        let remarks: Vec<String> = parsed.remarks.iter().map(place).collect();
+        told.push((parsed.record, remarks, parsed.fault.as_ref().map(place)));
+    }
+    let moves: Vec<String> = told.iter().map(|(record, _, _)| record.moves.join(" ")).collect();
+    assert_eq!(moves, ["e4 e5", "e4", "d4", "e4", "c4"]);
+    let faults: Vec<Option<&str>> = told.iter().map(|(_, _, fault)| fault.as_deref()).collect();
+    assert_eq!(faults, [None, Some("(no end"), None, Some("{no end"), None]);
+    assert_eq!((&told[0].1[..], &told[4].1[..]), (&["[First ".to_owned()][..], &["[Size \"".to_owned()][..]));
+    assert_eq!(told[0].0.players[0].as_deref(), Some("a"));
+    assert_eq!(told[4].0.options, [("size".to_owned(), "9".to_owned())]);
 }
 
 const SOUP: &[&str] = &[

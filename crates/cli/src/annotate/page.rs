@@ -11,7 +11,7 @@ use counterplay_core::{Proof, Seat};
 use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};
 
-use super::{counts, errors, row};
+use super::{Reviewed, counts, errors, row, unclaimed};
 use crate::report_text::{decimal, shortened, value_words};
 
 /// Style sheet of the page.
@@ -24,19 +24,37 @@ th,td{text-align:left;padding:.15rem .8rem .15rem 0;border-bottom:1px solid #ddd
 tr.mistake,tr.blunder{font-weight:bold}.blunder .grade{color:#a40000}.mistake .grade{color:#8c4a00}\
 figure{margin:0;overflow-x:auto}svg{max-width:100%}@media print{section.error{break-inside:avoid}}";
 
-/// Page of a reviewed game; `position` is where it ended.
-pub(super) fn page(title: &str, position: &dyn AnyPosition, judged: &[Judged]) -> String {
+/// Page of the games of a file.
+pub(super) fn page(title: &str, games: &[Reviewed]) -> String {
+    let what = if let [_] = games { "a game judged".to_owned() } else { format!("{} games judged", games.len()) };
     let title = Escaped(title).to_string();
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}: a game judged</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}: a game judged</h1>\n"
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}: {what}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}: {what}</h1>\n"
     );
+    for Reviewed { heading, told, game, judged } in games {
+        if let Some(heading) = heading {
+            let _ = writeln!(page, "<h1>{}</h1>", Escaped(heading));
+        }
+        for sentence in told {
+            let _ = writeln!(page, "<p>{}</p>", Escaped(sentence));
+        }
+        if let Some(position) = &game.position {
+            game_section(&mut page, position.as_ref(), judged);
+        }
+    }
+    page.push_str("<p>~ is not proven.</p>\n</body>\n</html>\n");
+    page
+}
+
+/// What there is to say of a reviewed game; `position` is where it ended.
+fn game_section(page: &mut String, position: &dyn AnyPosition, judged: &[Judged]) {
     for seat in Seat::PAIR {
         let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(judged, seat)));
     }
-    if let Some(ending) = proven_ending(judged) {
-        let _ = writeln!(page, "<p>{}</p>", Escaped(&ending));
+    for sentence in proven_ending(judged).into_iter().chain(unclaimed(judged)) {
+        let _ = writeln!(page, "<p>{}</p>", Escaped(&sentence));
     }
     if judged.len() > 1 {
         let _ = writeln!(page, "<h2>Values</h2>\n<figure>{}</figure>", curve(position, judged).svg());
@@ -47,13 +65,11 @@ pub(super) fn page(title: &str, position: &dyn AnyPosition, judged: &[Judged]) -
         page.push_str("<p>There are none.</p>\n");
     }
     for judged in errors {
-        error(&mut page, position, judged);
+        error(page, position, judged);
     }
     page.push_str("<h2>All moves</h2>\n");
-    table(&mut page, judged);
+    table(page, judged);
     let _ = writeln!(page, "<h2>The end</h2>\n<figure>{}</figure>", board_svg(&position.board(None)));
-    page.push_str("<p>~ is not proven.</p>\n</body>\n</html>\n");
-    page
 }
 
 /// Chart of the value before each move, for the first seat.

@@ -81,11 +81,19 @@ impl fmt::Display for Drawn {
     }
 }
 
-/// A moment of a line: what repetition compares, and for how many plies there has been no progress.
+/// A moment of a line: what repetition compares, for how many plies there has been no progress, and the draw that the
+/// line made here and nobody claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Moment {
     key: Option<Key>,
     idle: u32,
+    unclaimed: Option<Drawn>,
+}
+
+impl Moment {
+    fn new(key: Option<Key>, idle: u32) -> Moment {
+        Moment { key, idle, unclaimed: None }
+    }
 }
 
 /// A line of play: a root, the actions from there, and the state that they lead to.
@@ -114,7 +122,7 @@ impl<G: Game> Line<G> {
     /// A line that begins in `root`.
     #[must_use]
     pub fn new(game: &G, root: G::State) -> Self {
-        let moments = vec![Moment { key: game.repetition_key(&root), idle: 0 }];
+        let moments = vec![Moment::new(game.repetition_key(&root), 0)];
         Line { moments, state: root.clone(), root, actions: Vec::new() }
     }
 
@@ -141,7 +149,7 @@ impl<G: Game> Line<G> {
         let idle = if game.is_progress(&self.state, action) { 0 } else { self.idle() + 1 };
         game.apply(&mut self.state, action);
         self.actions.push(action);
-        self.moments.push(Moment { key: game.repetition_key(&self.state), idle });
+        self.moments.push(Moment::new(game.repetition_key(&self.state), idle));
     }
 
     /// Takes the last action back, if there is one, and says which it was.
@@ -152,12 +160,28 @@ impl<G: Game> Line<G> {
         Some(action)
     }
 
-    /// The line as it was after so many actions; all of it if there are fewer.
+    /// The line as it was after so many actions; all of it if there are fewer. What nobody claimed then is unclaimed.
     #[must_use]
     pub fn at(&self, game: &G, ply: usize) -> Self {
         let mut line = Line::new(game, self.root.clone());
         self.actions.iter().take(ply).for_each(|&action| line.play(game, action));
+        line.moments.iter_mut().zip(&self.moments).for_each(|(copy, own)| copy.unclaimed = own.unclaimed);
         line
+    }
+
+    /// Lets the game go on although the line has made it a draw, for nobody has claimed it; says which draw that is.
+    ///
+    /// It is for records of games that went on. In play a draw by the line ends the game.
+    pub fn leave_unclaimed(&mut self, game: &G) -> Option<Drawn> {
+        let drawn = self.drawn(game)?;
+        self.moments.last_mut()?.unclaimed = Some(drawn);
+        Some(drawn)
+    }
+
+    /// The draw that the line has made here and nobody has claimed.
+    #[must_use]
+    pub fn unclaimed(&self) -> Option<Drawn> {
+        self.moments.last().and_then(|moment| moment.unclaimed)
     }
 
     /// For how many plies there has been no progress.
@@ -179,9 +203,12 @@ impl<G: Game> Line<G> {
         now.map_or(0, |now| self.reversible().iter().filter(|moment| moment.key == Some(now)).count() as u32)
     }
 
-    /// Why the line has made the game a draw, if it has: see [`Drawn`].
+    /// Why the line has made the game a draw, if it has and the draw was not left [unclaimed](Line::unclaimed).
     #[must_use]
     pub fn drawn(&self, game: &G) -> Option<Drawn> {
+        if self.unclaimed().is_some() {
+            return None;
+        }
         let drawn = match (game.idle_limit(), game.repetition()) {
             (Some(limit), _) if self.idle() >= limit => Some(Drawn::Idle(self.idle())),
             (_, Repetition::Draw(times)) => {
@@ -209,11 +236,19 @@ impl<G: Game> Line<G> {
         next.is_some() && self.reversible().iter().any(|moment| moment.key == next)
     }
 
-    /// What a search from here must know of the line.
+    /// What a search from here must know of the line. Where a draw was left unclaimed, it looks on as if the position
+    /// came for the first time, or as if the count of idle plies began here: otherwise there would be nothing to search.
     #[must_use]
     pub fn before_root(&self) -> BeforeRoot {
-        let (_, before) = self.reversible().split_last().expect("a line has a root");
-        BeforeRoot { keys: before.iter().filter_map(|moment| moment.key).collect(), idle: self.idle() }
+        let (root, before) = self.reversible().split_last().expect("a line has a root");
+        let keys = || before.iter().filter_map(|moment| moment.key);
+        match root.unclaimed {
+            None => BeforeRoot { keys: keys().collect(), idle: self.idle() },
+            Some(Drawn::Repeated(_)) => {
+                BeforeRoot { keys: keys().filter(|&key| Some(key) != root.key).collect(), idle: self.idle() }
+            }
+            Some(Drawn::Idle(_)) => BeforeRoot::default(),
+        }
     }
 }
 

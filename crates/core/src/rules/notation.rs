@@ -47,6 +47,21 @@ pub trait Notation: Game {
         None
     }
 
+    /// Reads every game of a file in the format of the field, each as far as it can be read: what is wrong with one
+    /// does not keep the others from being read. Nothing if the text is not meant to be such a file. By default the
+    /// one game of [`parse_game`](Notation::parse_game).
+    fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<Self::State, Self::Action>>> {
+        let read = self.parse_game(text)?;
+        let mut game = ParsedGame::new(0, self.initial());
+        match read {
+            Ok((start, actions)) => {
+                (game.start, game.actions) = (start, actions.into_iter().map(|action| (action, 0)).collect());
+            }
+            Err(fault) => game.fault = Some(fault),
+        }
+        Some(vec![game])
+    }
+
     /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them
     /// without.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
@@ -56,6 +71,29 @@ pub trait Notation: Game {
 
 /// Where a game begins, and its actions from there; or what is wrong with its text.
 pub type ReadGame<S, A> = Result<(S, Vec<A>), TextError>;
+
+/// A game of a file, as far as it could be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParsedGame<S, A> {
+    /// The offset in bytes at which it begins.
+    pub offset: usize,
+    /// Where it begins.
+    pub start: S,
+    /// The actions from there, each with the offset at which it stands.
+    pub actions: Vec<(A, usize)>,
+    /// What a reader should be told of and is no fault: a tag that is there twice, a game that was given up.
+    pub remarks: Vec<TextError>,
+    /// Why what comes after the actions could not be read; nothing if the game was read whole.
+    pub fault: Option<TextError>,
+}
+
+impl<S, A> ParsedGame<S, A> {
+    /// A game that begins at this offset in this state, and has no actions yet.
+    #[must_use]
+    pub fn new(offset: usize, start: S) -> ParsedGame<S, A> {
+        ParsedGame { offset, start, actions: Vec::new(), remarks: Vec::new(), fault: None }
+    }
+}
 
 /// The message where positions cannot be read.
 pub const NO_POSITIONS: &str = "this game has no notation for positions: give the moves from the start instead";

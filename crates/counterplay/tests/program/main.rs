@@ -32,6 +32,8 @@ mod course;
 mod engine;
 #[cfg(feature = "tictactoe")]
 mod faults;
+#[cfg(all(feature = "backgammon", feature = "checkers", feature = "othello", feature = "tictactoe"))]
+mod game_files;
 #[cfg(all(feature = "checkers", feature = "connect4", feature = "kuhn", feature = "tictactoe"))]
 mod handles;
 #[cfg(all(feature = "connect4", feature = "hog", feature = "kuhn", feature = "pig", feature = "tictactoe"))]

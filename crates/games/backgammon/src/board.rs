@@ -211,7 +211,7 @@ mod tests {
             let men = Men::new(&on).unwrap();
             assert_eq!(men.points(), on);
             assert_eq!(men.on(OFF), MEN - on.iter().sum::<u8>());
-            assert_eq!(men.pips(), on.iter().zip(1..).map(|(&men, point)| u32::from(men) * point).sum());
+            assert_eq!(men.pips(), on.iter().zip(1..).map(|(&men, point)| u32::from(men) * point).sum::<u32>());
             assert_eq!(men.last(), (1..=BAR).rev().find(|&point| men.on(point) > 0).unwrap_or(OFF));
             let with =
                 |least| (1..=BAR).filter(|&point| men.on(point) >= least).fold(0, |bits, point| bits | 1 << point);

@@ -42,6 +42,7 @@ pub fn entry() -> Box<dyn Item> {
             "8/5 6/5, bar/22*, 13/7(2), 6/off, and 31 for the dice; roll, double, take, drop; a position is an XGID or a \
              Position ID of GNU Backgammon, 4HPwATDgc/ABMA, and a game a .mat file",
         )
+        .format("Jellyfish match text", "mat")
         .told_by(told)
         .drawn()
         .keyed()

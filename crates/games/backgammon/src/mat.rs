@@ -11,11 +11,16 @@
 //! ```
 //!
 //! The player on the left is the first seat. The bar is 25 and off is 0; who cannot move has nothing behind the dice,
-//! or `Cannot Move`. `Drops` ends a game, and `Wins 2 points` says that it is over.
+//! or `Cannot Move`. `Drops` ends a game, and `Wins 2 points` says that it is over: where nothing has ended it, somebody
+//! has given it up. A play that is not known is `????`, or nothing where something could be played.
+//!
+//! To give up is no action. So each game is a line of play of its own, which begins with the score that the file says.
 
 mod entries;
+mod replay;
 
-use counterplay_core::{Game, Notation, Seat, TextError};
+use counterplay_core::notation::ParsedGame;
+use counterplay_core::{Game, TextError};
 
 use super::notation::play_text;
 use super::{Action, Backgammon, Crawford, Cube, Match, Men, Play, Stage, Stakes, State};
@@ -51,6 +56,10 @@ pub struct MatGame {
     /// Where it begins in the text.
     at: usize,
     entries: Vec<Entry>,
+    /// That somebody wins, the points if they are there, and where that stands.
+    wins: Option<(Option<u32>, usize)>,
+    /// Why a line of it could not be read: its entries end before that line.
+    fault: Option<TextError>,
 }
 
 impl Mat {
@@ -60,10 +69,11 @@ impl Mat {
         text.lines().any(|line| entries::length(line).is_some() || entries::is_game(line))
     }
 
-    /// Reads the lines of a file. Whether what is played is legal, [`actions`](Mat::actions) finds out.
+    /// Reads the lines of a file. Whether what is played is legal, [`replay`](Mat::replay) finds out.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// What is wrong with the text before its first game, and where. What is wrong with a game is told when it is
+    /// played again.
     pub fn parse(text: &str) -> Result<Mat, TextError> {
         entries::parse(text)
     }
@@ -78,15 +88,11 @@ impl Mat {
         Some(Backgammon::new(stakes, true))
     }
 
-    /// Where it begins, and what is played from there: all games where the rules are those of a match, else the first
-    /// one.
+    /// Plays each game again as far as it can be, from the score that the file says before it.
     ///
     /// # Errors
-    /// What is not legal and where, or what these rules do not have. Of a match in which somebody gives up a game
-    /// before its end, only that game can be read: to give up is no action.
-    pub fn actions(&self, game: &Backgammon) -> Result<(State, Vec<Action>), TextError> {
-        let first = self.games.first().ok_or_else(|| TextError::new(0, "there is no game in it"))?;
-        let is_match = matches!(game.stakes, Stakes::Match(_));
+    /// If these are the rules of another match.
+    pub fn replay(&self, game: &Backgammon) -> Result<Vec<ParsedGame<State, Action>>, TextError> {
         if let Stakes::Match(Match { length }) = game.stakes
             && self.length != u32::from(length)
         {
@@ -94,15 +100,54 @@ impl Mat {
             let message = format!("this is {what}, but the option --match {length} was given");
             return Err(TextError::new(0, message));
         }
-        let mut play = Replay { game, state: first.start(game)?, actions: Vec::new() };
-        let start = play.state;
-        for (number, played) in self.games.iter().take(if is_match { usize::MAX } else { 1 }).enumerate() {
-            if number > 0 {
-                play.expect_next(played)?;
+        // Where the game before ended; and whether the Crawford game has been.
+        let (mut last, mut crawford): (Option<(State, &MatGame)>, _) = (None, Crawford::Before);
+        let mut games: Vec<ParsedGame<State, Action>> = Vec::new();
+        for played in &self.games {
+            let (parsed, end) = match played.start(game, crawford) {
+                Ok(start) => {
+                    crawford = start.crawford;
+                    replay::replay(game, played, start)
+                }
+                Err(fault) => {
+                    let start = game.blank();
+                    (ParsedGame { fault: Some(fault), ..ParsedGame::new(played.at, start) }, start)
+                }
+            };
+            games.push(parsed);
+            let remark = last.and_then(|(end, before)| before.disagreement(game, &end, played));
+            if let Some(parsed) = games.last_mut() {
+                parsed.remarks.splice(0..0, remark);
             }
-            played.entries.iter().try_for_each(|entry| play.entry(entry))?;
+            last = Some((end, played));
         }
-        Ok((start, play.actions))
+        Ok(games)
+    }
+
+    /// Where it begins, and what is played from there: all games where the rules are those of a match, else the first
+    /// one. Of a match in which somebody gives a game up, what comes after that game, for to give up is no action.
+    ///
+    /// # Errors
+    /// What is not legal and where, or what these rules do not have.
+    pub fn actions(&self, game: &Backgammon) -> Result<(State, Vec<Action>), TextError> {
+        let is_match = matches!(game.stakes, Stakes::Match(_));
+        let mut games = self.replay(game)?.into_iter().take(if is_match { usize::MAX } else { 1 });
+        let end = |start: State, actions: &[Action]| actions.iter().fold(start, |state, &at| game.result(&state, at));
+        let first = games.next().ok_or_else(|| TextError::new(0, "there is no game in it"))?;
+        let parts = |ParsedGame { start, actions, fault, .. }: ParsedGame<State, Action>| {
+            let actions: Vec<Action> = actions.into_iter().map(|(action, _)| action).collect();
+            fault.map_or(Ok((start, actions)), Err)
+        };
+        let (mut start, mut actions) = parts(first)?;
+        for next in games {
+            let (next_start, next_actions) = parts(next)?;
+            if end(start, &actions) == next_start {
+                actions.extend(next_actions);
+            } else {
+                (start, actions) = (next_start, next_actions);
+            }
+        }
+        Ok((start, actions))
     }
 
     /// The text of a game or a match that begins as all do; a throw that nobody has played yet is left out. Nothing if
@@ -117,8 +162,12 @@ impl Mat {
 }
 
 impl MatGame {
-    /// The state that it begins with.
-    fn start(&self, game: &Backgammon) -> Result<State, TextError> {
+    fn new(at: usize) -> MatGame {
+        MatGame { score: [0; 2], at, entries: Vec::new(), wins: None, fault: None }
+    }
+
+    /// The state that it begins with, after games before, at or after the Crawford game.
+    fn start(&self, game: &Backgammon, last: Crawford) -> Result<State, TextError> {
         let mut state = game.blank();
         if let Stakes::Match(Match { length }) = game.stakes {
             if self.score.iter().any(|&points| points >= length.into()) {
@@ -128,7 +177,7 @@ impl MatGame {
             state.score = self.score.map(|points| points as u8);
             // If somebody doubles in it, it cannot be the Crawford game.
             let doubles = self.entries.iter().any(|entry| entry.what == What::Double);
-            state.crawford = match game.stakes.crawford(state.score, Crawford::Before) {
+            state.crawford = match game.stakes.crawford(state.score, last) {
                 Crawford::Now if doubles => Crawford::After,
                 crawford => crawford,
             };
@@ -142,77 +191,34 @@ impl MatGame {
         }
         Ok(state)
     }
-}
 
-/// A game that is played again.
-struct Replay<'g> {
-    game: &'g Backgammon,
-    state: State,
-    actions: Vec<Action>,
-}
-
-impl Replay<'_> {
-    fn apply(&mut self, action: Action) {
-        self.actions.push(action);
-        self.game.apply(&mut self.state, action);
-    }
-
-    /// The game before is over, and the score is what the next one says.
-    fn expect_next(&self, next: &MatGame) -> Result<(), TextError> {
-        let score = self.state.score.map(u32::from);
-        let message = match self.state.stage {
-            Stage::Opening if score == next.score => return Ok(()),
-            Stage::Opening => format!("the score before this game is {} : {}", score[0], score[1]),
-            Stage::Over => "the match was over before this game".to_owned(),
-            _ => "the game before was given up, which is no action here: leave out what comes before this game"
-                .to_owned(),
-        };
-        Err(TextError::new(next.at, message))
-    }
-
-    fn entry(&mut self, entry: &Entry) -> Result<(), TextError> {
-        let wrong = |message: String| Err(TextError::new(entry.at, message));
-        let seat = match self.state.stage {
-            Stage::Opening => entry.seat,
-            Stage::Answer => self.state.seat.other(),
-            Stage::Over => return wrong("the game is over".to_owned()),
-            _ => self.state.seat,
-        };
-        if seat != entry.seat {
-            return wrong(format!("it is the turn of the {seat} player"));
-        }
-        match &entry.what {
-            What::Throw(dice, steps) => return self.throw(entry, *dice, steps),
-            What::Double if self.state.stage == Stage::Cube => self.apply(Action::Double),
-            What::Take if self.state.stage == Stage::Answer => self.apply(Action::Take),
-            What::Drop if self.state.stage == Stage::Answer => self.apply(Action::Drop),
-            _ if !self.game.stakes.has_cube() => {
-                return wrong("the cube is in play here: give the option --cube 1".to_owned());
+    /// What is odd about the end of this game, or about the score of the next one, if this one ended so.
+    fn disagreement(&self, game: &Backgammon, end: &State, next: &MatGame) -> Option<TextError> {
+        let score = |[first, second]: [u32; 2]| format!("{first} : {second}");
+        let remark = |message: String| Some(TextError::new(next.at, message));
+        match (end.stage, self.wins) {
+            (Stage::Cube | Stage::Roll | Stage::Play | Stage::Answer, None) => {
+                remark("the game before has no end: it is not said who has won it".to_owned())
             }
-            What::Double => return wrong("nobody may double here, or it would be of no use".to_owned()),
-            What::Take | What::Drop => return wrong("nobody has doubled".to_owned()),
-        }
-        Ok(())
-    }
-
-    fn throw(&mut self, entry: &Entry, [first, second]: [u8; 2], steps: &str) -> Result<(), TextError> {
-        let wrong = |message: &str| Err(TextError::new(entry.at, message));
-        let (most, least) = (first.max(second), first.min(second));
-        match self.state.stage {
-            Stage::Answer => return wrong("a double is taken or dropped before the next throw"),
-            Stage::Opening if most == least => return wrong("a game begins with two different dice"),
-            Stage::Opening if entry.seat == Seat::SECOND => self.apply(Action::Throw(least, most)),
-            Stage::Cube => {
-                self.apply(Action::Roll);
-                self.apply(Action::Throw(most, least));
+            _ if !matches!(game.stakes, Stakes::Match(_)) => None,
+            (Stage::Over, _) => remark("the match was over before this game".to_owned()),
+            (Stage::Opening, _) if end.score.map(u32::from) != next.score => {
+                let [counted, said] = [end.score.map(u32::from), next.score].map(score);
+                remark(format!("the score before this game is {counted} by the game before, and {said} by the file"))
             }
-            _ => self.apply(Action::Throw(most, least)),
+            // Of a game that was given up it is known who has won by the score alone.
+            (Stage::Opening, _) => None,
+            (_, Some((Some(points), _))) => {
+                let won = [0, 1].map(|seat| next.score[seat].checked_sub(self.score[seat]));
+                let is_told = won == [Some(points), Some(0)] || won == [Some(0), Some(points)];
+                let message = || {
+                    let [before, after] = [self.score, next.score].map(score);
+                    format!("the game before was won with {points}, but the score went from {before} to {after}")
+                };
+                (!is_told).then(|| TextError::new(next.at, message()))
+            }
+            (_, _) => None,
         }
-        let legal = self.game.action_list(&self.state);
-        let (at, steps) = if steps.is_empty() { (entry.at, "pass") } else { (entry.steps_at, steps) };
-        let read = self.game.parse_action(&self.state, steps, &legal);
-        self.apply(read.map_err(|error| TextError::new(at + error.offset, error.message))?);
-        Ok(())
     }
 }
 

@@ -18,6 +18,7 @@ pub fn entry() -> Box<dyn Item> {
         Ok(Checkers::new(options.or("limit", 40)))
     })
     .notation("11-15, 15x22, 7x16x23; a position is who is to move and the squares, kings with a K: B:W18,K22:B1-3,12")
+    .format("PDN", "pdn")
     .drawn()
     .keyed()
     .knowledge(Shots)

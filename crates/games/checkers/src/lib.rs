@@ -42,7 +42,7 @@ pub use evaluation::Material;
 pub use knowledge::Shots;
 pub use moves::Move;
 pub use patterns::{Patterns, WEIGHTS};
-pub use pdn::{Line, Pdn, Played};
+pub use pdn::{Line, Pdn, PdnGame, Played};
 
 /// The rules, with the number of moves after which a game that gets nowhere is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,12 +6,12 @@
 
 use std::fmt::Write;
 
-use counterplay_core::notation::find_action;
+use counterplay_core::notation::{ParsedGame, find_action};
 use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Path, Picture};
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
 use super::board::crown_row;
-use super::{Board, Checkers, Move, Pdn};
+use super::{Board, Checkers, Move, Pdn, PdnGame};
 
 impl Notation for Checkers {
     /// `11-15`, `15x22`, or all squares of a capture that is not the only one between its first and its last.
@@ -65,6 +65,15 @@ impl Notation for Checkers {
     /// Reads a game in PDN, the first one if there are several.
     fn parse_game(&self, text: &str) -> Option<Result<(Board, Vec<Move>), TextError>> {
         Pdn::is_meant(text).then(|| Pdn::parse(self, text).map(|read| (read.start, read.moves().collect())))
+    }
+
+    /// Reads every game of a collection in PDN.
+    fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<Board, Move>>> {
+        let parsed = |PdnGame { offset, pdn, places, remarks, fault }: PdnGame| {
+            let actions = pdn.moves().zip(places).collect();
+            ParsedGame { offset, start: pdn.start, actions, remarks, fault }
+        };
+        Pdn::is_meant(text).then(|| Pdn::parse_all(self, text).into_iter().map(parsed).collect())
     }
 }
 

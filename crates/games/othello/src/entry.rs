@@ -23,6 +23,7 @@ pub fn entry() -> Box<dyn Item> {
     };
     let entry = Entry::with_options("othello", "Othello", options, make)
         .notation("f5, pass; a position is its squares row by row, X, O or -, and who is to move, or the moves, f5d6c3")
+        .format("GGF", "ggf")
         .drawn()
         .keyed()
         .knowledge(Mobility)

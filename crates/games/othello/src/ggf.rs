@@ -43,6 +43,21 @@ pub struct Ggf {
     pub moves: Vec<Move>,
 }
 
+/// A game of a text in GGF, as far as it could be read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GgfGame {
+    /// Where it begins in the text.
+    pub offset: usize,
+    /// The game, up to its fault.
+    pub ggf: Ggf,
+    /// Where each of its moves stands; a pass that was left out, where the move after it does.
+    pub places: Vec<usize>,
+    /// What is odd and keeps nobody from reading on: a property that is there twice.
+    pub remarks: Vec<TextError>,
+    /// Why the rest of it could not be read.
+    pub fault: Option<TextError>,
+}
+
 /// A property: its name, and its value as it is written.
 struct Property<'t> {
     name: &'t str,
@@ -55,8 +70,7 @@ impl Ggf {
     /// Whether a text is meant to be a game in GGF. A server writes the number of the games before it.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
-        let number = |sign: char| sign.is_ascii_digit() || sign.is_whitespace() || sign == '\u{feff}';
-        text.trim_start_matches(number).starts_with(OPEN)
+        text.trim_start_matches(is_number).starts_with(OPEN)
     }
 
     /// Reads one game.
@@ -65,69 +79,39 @@ impl Ggf {
     /// What is wrong with the text, and where: a move that is not legal, a board of another size, a game without an
     /// end.
     pub fn parse(game: &Othello, text: &str) -> Result<Ggf, TextError> {
-        let properties = properties(text)?;
-        let find = |name: &str| properties.iter().find(|property| property.name == name);
-        if let Some(other) = find("GM").filter(|found| !found.value.trim().eq_ignore_ascii_case("othello")) {
-            return Err(TextError::new(other.inside, "expected a game of Othello, GM[Othello]"));
+        let at = text.find(OPEN).ok_or_else(|| TextError::new(0, "a game in GGF begins with (;"))?;
+        let (GgfGame { ggf, fault, .. }, end) = GgfGame::read(game, text, at);
+        let extra = text.len() - text[end..].trim_start().len();
+        match fault {
+            Some(fault) => Err(fault),
+            None if extra < text.len() => Err(TextError::new(extra, "expected one game alone")),
+            None => Ok(ggf),
         }
-        // `8r20`: eight rows, twenty discs put at random. Who has fewer discs wins with an `a`.
-        if let Some(anti) = find("TY").filter(|kind| kind.value.contains('a')) {
-            return Err(TextError::new(anti.inside, "this is anti-Othello, in which the fewer discs win"));
-        }
-        let start = match (find("BO"), find("TY")) {
-            (Some(board), _) => game.parse_board(text, board)?,
-            (None, Some(kind)) => {
-                sized(game, kind)?;
-                game.initial()
-            }
-            (None, None) => game.initial(),
-        };
-        let player = |name: &str| find(name).map(|found| unescaped(found.value)).filter(|player| !player.is_empty());
-        let mut read = Ggf { players: [player("PB"), player("PW")], result: None, start, moves: Vec::new() };
-        read.result = find("RE").and_then(|result| result.value.split(':').next()?.trim().parse().ok());
-        read.result = read.result.filter(|result: &f64| result.is_finite());
-        let mut board = start;
-        for property in &properties {
-            match property.name {
-                "B" => read.play(game, &mut board, Seat::FIRST, property)?,
-                "W" => read.play(game, &mut board, Seat::SECOND, property)?,
-                _ => {}
-            }
-        }
-        Ok(read)
     }
 
-    /// Plays a move of the text, and the pass before it if that was left out.
-    fn play(
-        &mut self,
-        game: &Othello,
-        board: &mut Board,
-        seat: Seat,
-        property: &Property<'_>,
-    ) -> Result<(), TextError> {
-        let wrong = |message: String| Err(TextError::new(property.inside, message));
-        let word = property.value.trim().split(['/', ' ']).next().unwrap_or_default();
-        let mut play = |board: &mut Board, at: Move| {
-            game.apply(board, at);
-            self.moves.push(at);
-        };
-        if board.over {
-            return wrong("the game is over: neither side can play".to_owned());
+    /// Reads every game of a text, each as far as it can be read: what is wrong with one does not keep the next ones
+    /// from being read.
+    #[must_use]
+    pub fn parse_all(game: &Othello, text: &str) -> Vec<GgfGame> {
+        let (mut games, mut at) = (Vec::new(), 0);
+        while let Some(next) = text[at..].find(OPEN) {
+            let between = text[at..next + at].trim_matches(is_number);
+            let (mut read, end) = GgfGame::read(game, text, at + next);
+            // Behind a fault the rest of its game stands there.
+            let after_fault = games.last().is_some_and(|last: &GgfGame| last.fault.is_some());
+            if !between.is_empty() && !after_fault {
+                let offset = between.as_ptr().addr() - text.as_ptr().addr();
+                read.remarks.insert(0, TextError::new(offset, "what stands before this game belongs to none"));
+            }
+            games.push(read);
+            at = end;
         }
-        if board.moves == 0 && board.mover != seat {
-            play(board, Move::PASS);
+        let rest = text[at..].trim_matches(is_number);
+        if let Some(last) = games.last_mut().filter(|last| last.fault.is_none() && !rest.is_empty()) {
+            let offset = rest.as_ptr().addr() - text.as_ptr().addr();
+            last.remarks.push(TextError::new(offset, "what stands behind the last game belongs to none"));
         }
-        if board.mover != seat {
-            return wrong(format!("it is the turn of {}", colour(board.mover)));
-        }
-        if board.moves == 0 && !is_pass(word) {
-            return wrong(format!("{} has to pass: PA", colour(seat)));
-        }
-        match game.parse_action(board, word, &game.action_list(board)) {
-            Ok(at) => play(board, at),
-            Err(error) => return wrong(error.message),
-        }
-        Ok(())
+        games
     }
 
     /// The game on one line, as [`Ggf::parse`] reads it.
@@ -158,6 +142,102 @@ impl Ggf {
     }
 }
 
+/// Whether a sign may stand before a game: the number of the games, and blanks.
+fn is_number(sign: char) -> bool {
+    sign.is_ascii_digit() || sign.is_whitespace() || sign == '\u{feff}'
+}
+
+impl GgfGame {
+    /// Reads the game that begins at an offset, and finds where what is left of the text begins.
+    fn read(game: &Othello, text: &str, at: usize) -> (GgfGame, usize) {
+        let ggf = Ggf { players: [None, None], result: None, start: game.initial(), moves: Vec::new() };
+        let mut read = GgfGame { offset: at, ggf, places: Vec::new(), remarks: Vec::new(), fault: None };
+        let (properties, cut) = properties(text, at);
+        let end = match &cut {
+            Ok(end) => *end,
+            Err(fault) => fault.offset.max(at + OPEN.len()),
+        };
+        let played = read.take(game, text, &properties);
+        // What comes first in the text is told first.
+        read.fault = played.err().or(cut.err());
+        (read, end)
+    }
+
+    fn take(&mut self, game: &Othello, text: &str, properties: &[Property<'_>]) -> Result<(), TextError> {
+        for (at, property) in properties.iter().enumerate() {
+            let Property { name, inside, .. } = *property;
+            if !["B", "W"].contains(&name) && properties[..at].iter().any(|earlier| earlier.name == name) {
+                let message = format!("the property {name} is there twice: the first one counts");
+                self.remarks.push(TextError::new(inside, message));
+            }
+        }
+        let find = |name: &str| properties.iter().find(|property| property.name == name);
+        if let Some(other) = find("GM").filter(|found| !found.value.trim().eq_ignore_ascii_case("othello")) {
+            return Err(TextError::new(other.inside, "expected a game of Othello, GM[Othello]"));
+        }
+        // `8r20`: eight rows, twenty discs put at random. Who has fewer discs wins with an `a`.
+        if let Some(anti) = find("TY").filter(|kind| kind.value.contains('a')) {
+            return Err(TextError::new(anti.inside, "this is anti-Othello, in which the fewer discs win"));
+        }
+        let start = match (find("BO"), find("TY")) {
+            (Some(board), _) => game.parse_board(text, board)?,
+            (None, Some(kind)) => {
+                sized(game, kind)?;
+                game.initial()
+            }
+            (None, None) => game.initial(),
+        };
+        let player = |name: &str| find(name).map(|found| unescaped(found.value)).filter(|player| !player.is_empty());
+        self.ggf.players = [player("PB"), player("PW")];
+        self.ggf.start = start;
+        let result = find("RE").and_then(|result| result.value.split(':').next()?.trim().parse().ok());
+        self.ggf.result = result.filter(|result: &f64| result.is_finite());
+        let mut board = start;
+        for property in properties {
+            match property.name {
+                "B" => self.play(game, &mut board, Seat::FIRST, property)?,
+                "W" => self.play(game, &mut board, Seat::SECOND, property)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a move of the text, and the pass before it if that was left out.
+    fn play(
+        &mut self,
+        game: &Othello,
+        board: &mut Board,
+        seat: Seat,
+        property: &Property<'_>,
+    ) -> Result<(), TextError> {
+        let wrong = |message: String| Err(TextError::new(property.inside, message));
+        let word = property.value.trim().split(['/', ' ']).next().unwrap_or_default();
+        let mut play = |board: &mut Board, at: Move| {
+            game.apply(board, at);
+            self.ggf.moves.push(at);
+            self.places.push(property.inside);
+        };
+        if board.over {
+            return wrong("the game is over: neither side can play".to_owned());
+        }
+        if board.moves == 0 && board.mover != seat {
+            play(board, Move::PASS);
+        }
+        if board.mover != seat {
+            return wrong(format!("it is the turn of {}", colour(board.mover)));
+        }
+        if board.moves == 0 && !is_pass(word) {
+            return wrong(format!("{} has to pass: PA", colour(seat)));
+        }
+        match game.parse_action(board, word, &game.action_list(board)) {
+            Ok(at) => play(board, at),
+            Err(error) => return wrong(error.message),
+        }
+        Ok(())
+    }
+}
+
 impl Othello {
     /// `8 ---- … ---- *`: the size, the squares, who is to move.
     fn parse_board(&self, text: &str, property: &Property<'_>) -> Result<Board, TextError> {
@@ -182,29 +262,34 @@ fn sized(game: &Othello, property: &Property<'_>) -> Result<usize, TextError> {
     }
 }
 
-/// The properties of the one game in a text.
-fn properties(text: &str) -> Result<Vec<Property<'_>>, TextError> {
-    let mut at = text.find(OPEN).ok_or_else(|| TextError::new(0, "a game in GGF begins with (;"))? + OPEN.len();
+/// The properties of the game that begins at an offset, and where it ends, or why they end before that.
+fn properties(text: &str, at: usize) -> (Vec<Property<'_>>, Result<usize, TextError>) {
+    let mut at = at + OPEN.len();
     let mut found = Vec::new();
-    loop {
+    let end = loop {
         at = text.len() - text[at..].trim_start().len();
         let rest = &text[at..];
-        if let Some(after) = rest.strip_prefix(CLOSE) {
-            let extra = text.len() - after.trim_start().len();
-            return if extra == text.len() { Ok(found) } else { Err(TextError::new(extra, "expected one game alone")) };
+        if rest.starts_with(CLOSE) {
+            break Ok(at + CLOSE.len());
         }
         let length = rest.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(rest.len());
         if rest.is_empty() || length == 0 {
-            return Err(TextError::new(at, "expected a property, such as B[F5], or ;) at the end of the game"));
+            break Err(TextError::new(at, "expected a property, such as B[F5], or ;) at the end of the game"));
         }
         let inside = at + length + 1;
         if !rest[length..].starts_with('[') {
-            return Err(TextError::new(at + length, format!("expected the value of {} in brackets", &rest[..length])));
+            break Err(TextError::new(at + length, format!("expected the value of {} in brackets", &rest[..length])));
         }
-        let end = value_end(&text[inside..]).ok_or_else(|| TextError::new(inside - 1, "the bracket is not closed"))?;
-        found.push(Property { name: &rest[..length], value: &text[inside..inside + end], inside });
-        at = inside + end + 1;
-    }
+        let value = value_end(&text[inside..]).map(|end| &text[inside..inside + end]);
+        // One that has the end of this game and the beginning of another one in it would swallow that game.
+        let swallows = |value: &str| value.find(CLOSE).is_some_and(|end| value[end..].contains(OPEN));
+        let Some(value) = value.filter(|value| !swallows(value)) else {
+            break Err(TextError::new(inside - 1, "the bracket is not closed"));
+        };
+        found.push(Property { name: &rest[..length], value, inside });
+        at = inside + value.len() + 1;
+    };
+    (found, end)
 }
 
 /// Where the bracket closes. One behind a backslash belongs to the value.
@@ -236,75 +321,4 @@ fn colour(seat: Seat) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use counterplay_core::{Random, Seeded};
-
-    use super::super::Empties;
-    use super::*;
-
-    #[test]
-    fn a_game_is_read_as_it_was_written() {
-        let mut random = Seeded::new(5);
-        let mut passes = 0;
-        for size in Othello::SIZES {
-            let game = Othello::new(size, Empties::Winner).unwrap();
-            for _ in 0..30 {
-                let players = [Some("a]b\\".to_owned()), None];
-                let mut written = Ggf { players, result: Some(-4.0), start: game.initial(), moves: Vec::new() };
-                let mut board = written.start;
-                while !board.over {
-                    let legal = game.action_list(&board);
-                    let at = legal[random.index(legal.len()).unwrap()];
-                    passes += usize::from(at == Move::PASS);
-                    written.moves.push(at);
-                    game.apply(&mut board, at);
-                }
-                let text = written.to_text(&game);
-                assert_eq!(Ggf::parse(&game, &text).as_ref(), Ok(&written), "{text}");
-                assert_eq!(game.parse_position(&text), Ok(board));
-                assert_eq!(game.parse_game(&text), Some(Ok((written.start, written.moves.clone()))));
-                // Some leave passes out.
-                let without = text.replace("B[PA]", "").replace("W[PA]", "");
-                assert_eq!(Ggf::parse(&game, &without).map(|read| read.moves), Ok(written.moves));
-            }
-        }
-        assert!(passes > 20);
-        assert_eq!(Othello::default().parse_game("f5d6"), None);
-    }
-
-    #[test]
-    fn what_programs_write_is_read() {
-        let game = Othello::default();
-        let board = "---------------------------O*------*O--------------------------- *";
-        let text = format!(
-            "1 (;GM[Othello]PC[GGS/os]DT[2003.01.11_18:20:46]PB[x\\]y]PW[]RE[+64.00:r]TI[15:00//02:00]TY[8r]\nBO[8 {board}]\
-             B[f5//2.1]W[F6/-1.50]B[D3/1/2]W[ c5 ];) \r\n"
-        );
-        let read = Ggf::parse(&game, &text).unwrap();
-        assert_eq!((read.players, read.result), ([Some("x]y".to_owned()), None], Some(64.0)));
-        assert_eq!(game.parse_position(&text), game.parse_position("f5f6d3c5"));
-    }
-
-    #[test]
-    fn what_is_wrong_has_its_place() {
-        let refused = |text: &str, rest: &str, part: &str| {
-            let error = Othello::default().parse_position(text).unwrap_err();
-            assert_eq!(&text[error.offset..], rest, "{text}: {error}");
-            assert!(error.message.contains(part), "{text}: {error}");
-        };
-        refused("(;B[F5]", "", ";) at the end");
-        refused("(;B[F5];", ";", ";) at the end");
-        refused("(;B[F5];)(;", "(;", "one game");
-        refused("(;B[F5", "[F5", "not closed");
-        refused("(;PB[a\\];)", "[a\\];)", "not closed");
-        refused("(;B F5;)", " F5;)", "value of B");
-        refused("(;GM[Go];)", "Go];)", "Othello");
-        refused("(;TY[8a];)", "8a];)", "fewer");
-        refused("(;TY[6];)", "6];)", "8 rows, found 6");
-        refused("(;BO[];)", "];)", "size of the board");
-        refused("(;BO[8 ---*];)", "];)", "expected 64 squares");
-        refused("(;B[F5]B[F6];)", "F6];)", "turn of White");
-        refused("(;B[F5]W[PA];)", "PA];)", "not legal");
-        refused("(;B[ä];)", "ä];)", "not legal");
-    }
-}
+mod tests;

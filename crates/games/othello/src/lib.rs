@@ -37,7 +37,7 @@ use counterplay_core::{Actions, Bounds, Game, Key, Keyed, Remembered, Score, Sea
 #[cfg(not(test))]
 pub use entry::entry;
 pub use evaluation::Prospects;
-pub use ggf::Ggf;
+pub use ggf::{Ggf, GgfGame};
 pub use knowledge::Mobility;
 pub use patterns::{Patterns, WEIGHTS};
 

@@ -5,11 +5,11 @@
 //! files called OBF; or the moves that led to it, a *transcript*: `f5d6c3`. In a transcript passes may be left out. A
 //! whole game may be in GGF: see [`Ggf`].
 
-use counterplay_core::notation::find_action;
+use counterplay_core::notation::{ParsedGame, find_action};
 use counterplay_core::picture::{self, Drawing, Figure, Mark, Picture};
 use counterplay_core::{Game, Notation, Seat, Side, TextError};
 
-use super::{Board, Ggf, Move, Othello, lines};
+use super::{Board, Ggf, GgfGame, Move, Othello, lines};
 
 /// How others write a pass.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
@@ -60,6 +60,15 @@ impl Notation for Othello {
     /// Reads a game in GGF.
     fn parse_game(&self, text: &str) -> Option<Result<(Board, Vec<Move>), TextError>> {
         Ggf::is_meant(text).then(|| Ggf::parse(self, text).map(|read| (read.start, read.moves)))
+    }
+
+    /// Reads every game of a collection in GGF.
+    fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<Board, Move>>> {
+        let parsed = |GgfGame { offset, ggf, places, remarks, fault }: GgfGame| {
+            let actions = ggf.moves.into_iter().zip(places).collect();
+            ParsedGame { offset, start: ggf.start, actions, remarks, fault }
+        };
+        Ggf::is_meant(text).then(|| Ggf::parse_all(self, text).into_iter().map(parsed).collect())
     }
 
     /// Cuts at white space and commas, and between the moves of a transcript: `f5d6` are two.

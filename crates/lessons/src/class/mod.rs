@@ -72,8 +72,9 @@ pub fn grade_class(key: &Key, studies: &[Study], table: &str) -> Class {
     let mut class = Class { students: Vec::new(), problems: Vec::new() };
     let mut places: HashMap<String, usize> = HashMap::new();
     let rows = csv::rows(table);
-    let rows = if rows.first().is_some_and(is_heading) { &rows[1..] } else { &rows[..] };
-    for row in rows {
+    let heading = rows.split_first().filter(|(first, rest)| is_heading(first, rest)).map(|(first, _)| &first.cells);
+    // Tables that were put together have it several times.
+    for row in rows.iter().filter(|row| Some(&row.cells) != heading) {
         let graded = graded(key, studies, row);
         // A student all of whose rows are bad is in the class all the same.
         if let Ok(cells) = &row.cells
@@ -103,11 +104,18 @@ pub fn grade_class(key: &Key, studies: &[Study], table: &str) -> Class {
     class
 }
 
-/// Whether a row is the heading.
-fn is_heading(row: &Row) -> bool {
-    let is_word =
-        |cell: &String| matches!(cell.to_lowercase().as_str(), "student" | "question" | "answer" | "name" | "answers");
-    row.cells.as_ref().is_ok_and(|cells| cells.iter().filter(|cell| is_word(cell)).count() >= 2)
+/// Whether the first row is the heading, in any language: where the number of the question stands there is none, what
+/// stands where the answer does is no answer, and no other row has the same student.
+fn is_heading(first: &Row, rest: &[Row]) -> bool {
+    let Ok([name, question, answers @ ..]) = first.cells.as_deref() else { return false };
+    let has_digit = |text: &str| text.contains(|sign: char| sign.is_numeric());
+    // `Answer 1` is none, and `B.2 C.3` is one.
+    let is_answer = |cell: &String| {
+        cell.contains(['=', '<', '>', '≤', '≥']) || !cell.is_empty() && cell.split_whitespace().all(has_digit)
+    };
+    let is_student = |row: &Row| row.cells != first.cells && row.cells.as_ref().is_ok_and(|cells| cells[0] == *name);
+    let is_word = !question.is_empty() && !has_digit(question);
+    is_word && !answers.iter().any(is_answer) && !rest.iter().any(is_student)
 }
 
 /// Grades a row: the student, the index of the question in the key, and the grade; or the column from 1 and what is

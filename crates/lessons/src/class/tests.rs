@@ -129,3 +129,31 @@ fn no_garbage_is_a_panic() {
         serde_json::to_string(&class).unwrap();
     }
 }
+
+#[test]
+fn a_heading_is_one_in_any_language() {
+    let (key, studies) = quiz();
+    let row = |name: &str| format!("{name};1;\"{}\"\n", typed(&key, 0));
+    for heading in [
+        "Schüler;Frage;Antwort",
+        "Student ID;Q;Response",
+        "Élève;Numéro de la question;Réponse 1;Réponse 2",
+        "学生;问题;答案",
+        "Imię i nazwisko;Pytanie;Odpowiedź",
+        "name;question;",
+        ";Frage;Antwort",
+        "Name;Aufgabe",
+    ] {
+        let table = format!("{heading}\n{}{heading}\n{}", row("Ada"), row("Ben"));
+        let class = grade_class(&key, &studies, &table);
+        assert_eq!(class.problems, [], "{heading}");
+        let names: Vec<&str> = class.students.iter().map(|student| student.name.as_str()).collect();
+        assert_eq!(names, ["Ada", "Ben"], "{heading}");
+        assert!(class.students.iter().all(|student| student.questions[0].points == student.questions[0].of));
+    }
+    // What a student wrote is none, whatever is wrong with it.
+    for bad in ["Zoe;one;A=3", "Zoe;Q1;C D", "Zoe;one;B.2 C.3", "Ada;one;C D", "Zoe;;C D"] {
+        let class = grade_class(&key, &studies, &format!("{bad}\n{}", row("Ada")));
+        assert_eq!((class.problems.len(), class.problems[0].line), (1, 1), "{bad}");
+    }
+}

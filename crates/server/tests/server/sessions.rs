@@ -118,6 +118,11 @@ fn what_was_pasted_is_understood() {
     let pasted = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:0:0:7:10";
     let told = read("backgammon", json!({"options": {"match": 3}, "text": pasted})).json();
     assert_eq!((&told["kind"], &told["options"]["match"]), (&json!("position"), &json!(7)), "{told}");
+    // A game in the format of its field may begin with a tag, as ours do.
+    let pdn = "[Event \"a\"]\n[Event \"b\"]\n\n1. 11-15 23-19 *\n";
+    assert_eq!(read("checkers", json!({ "text": pdn })).json()["kind"], "position");
+    let begun = server.session(&json!({"game": "checkers", "position": pdn.trim()}));
+    assert_eq!(server.get(&begun).status, 200);
     for (game, text) in
         [("tictactoe", "b2 b2"), ("tictactoe", "XXX"), ("connect4", "489"), ("pig", "34 57"), ("kuhn", "ZZ")]
     {

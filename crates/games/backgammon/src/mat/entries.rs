@@ -21,11 +21,16 @@ pub(super) struct Entry {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum What {
-    /// The dice, and what was played with them.
+    /// The dice, and what was played with them: empty where there is nothing, and [unknown](is_unknown) as `????`.
     Throw([u8; 2], String),
     Double,
     Take,
     Drop,
+}
+
+/// A play that is not known is written as `????`, more or fewer of them.
+pub(super) fn is_unknown(steps: &str) -> bool {
+    !steps.is_empty() && steps.bytes().all(|sign| sign == b'?')
 }
 
 /// What is written more than so far to the right of the number of a line is the second player's.
@@ -67,12 +72,14 @@ pub(super) fn parse(text: &str) -> Result<Mat, TextError> {
         if let Some(points) = length(line) {
             mat.length = points;
         } else if is_game(line) {
-            mat.games.push(MatGame { score: [0; 2], at: start, entries: Vec::new() });
+            mat.games.push(MatGame::new(start));
         } else if let Some(game) = mat.games.last_mut() {
             let place = start + line.len() - body.len();
             match score(body) {
                 Some((players, score)) if game.entries.is_empty() => (mat.players, game.score) = (players, score),
-                _ => turn(body, place, game)?,
+                // What comes after a fault stands for nothing that could be played.
+                _ if game.fault.is_some() => {}
+                _ => game.fault = turn(body, place, game).err(),
             }
         } else {
             return Err(TextError::new(start, "expected the length of the match, as in 7 point match, or Game 1"));
@@ -94,17 +101,22 @@ fn score(line: &str) -> Option<([String; 2], [u32; 2])> {
     Some(([name.trim().to_owned(), rest[digits..].trim().to_owned()], points))
 }
 
+/// The points behind `Wins`, if there is a number.
+fn points(rest: &str) -> Option<u32> {
+    rest.split_whitespace().next()?.parse().ok()
+}
+
 /// What both players did in a turn: ` 1) 31: 8/5 6/5    52: 13/11 13/8`, or who has won.
 fn turn(body: &str, place: usize, game: &mut MatGame) -> Result<(), TextError> {
     let wrong = |at: usize, message: &str| Err(TextError::new(at, message));
     let end = body.find(')').filter(|&end| end > 0 && body[..end].bytes().all(|sign| sign.is_ascii_digit()));
     let Some(number) = end else {
         let wins = body.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("wins"));
-        return if wins {
-            Ok(())
-        } else {
-            wrong(place, "expected the number of a turn, as in 1) 31: 8/5 6/5, or who wins")
-        };
+        if !wins {
+            return wrong(place, "expected the number of a turn, as in 1) 31: 8/5 6/5, or who wins");
+        }
+        game.wins = Some((points(&body[4..]), place));
+        return Ok(());
     };
     let after = &body[number + 1..];
     let start = place + number + 1;
@@ -124,11 +136,16 @@ fn turn(body: &str, place: usize, game: &mut MatGame) -> Result<(), TextError> {
             }
             "takes" => What::Take,
             "drops" => What::Drop,
-            "wins" => break,
+            "wins" => {
+                game.wins = Some((points(&words[at..].join(" ")), offset(word)));
+                break;
+            }
             lower => match dice(lower).filter(|_| lower.ends_with(':')) {
                 Some(dice) => {
                     let is_step = |word: &&str| {
-                        word.contains('/') || ["cannot", "move"].contains(&word.to_ascii_lowercase().as_str())
+                        word.contains('/')
+                            || is_unknown(word)
+                            || ["cannot", "move"].contains(&word.to_ascii_lowercase().as_str())
                     };
                     let steps = words[at..].iter().take_while(|word| is_step(word)).count();
                     let all = words[at..at + steps].join(" ");

@@ -1,4 +1,4 @@
-use counterplay_core::{Chance, Game, Notation, Outcomes, Random, Seeded, Turn};
+use counterplay_core::{Chance, Game, Notation, Outcomes, Random, Seat, Seeded, Turn};
 
 use super::*;
 
@@ -101,15 +101,98 @@ fn what_is_wrong_has_its_place() {
     refused("anna\n Game 1\n", "anna", "7 point match");
     refused(&format!("{begun}  1) 31: 8/5 6/4"), "8/5 6/4", "not legal");
     refused(&format!("{begun}  1) 31: 8/5 6/x"), "x", "expected a point");
-    refused(&format!("{begun}  1) 31: ????"), "????", "expected the dice");
-    refused(&format!("{begun}  1) 31:      52: 13/8 24/22"), "31", "not legal");
+    refused(&format!("{begun}  1) 31: ????    52: 13/8 24/22"), "????", "not known; the one entry");
+    refused(&format!("{begun}  1) 31:      52: 13/8 24/22"), "31", "is missing; the one entry");
     refused(&format!("{begun}  1) 31: 8/5 6/5\n  2) 42: 8/4 6/4"), "42", "turn of the second");
     refused(&format!("{begun}  1) 31: 8/5 6/5   Takes"), "Takes", "nobody has doubled");
     refused(&format!("{begun}  1) 31: 8/5 6/5   Doubles => 2\n  2) 42: 8/4 6/4"), "42", "taken or dropped");
     refused(&format!("{begun}  1) 31: 8/5 6/5  42: 8/4 6/4  31:"), "31:", "two parts");
     refused(&format!("{begun}hello"), "hello", "number of a turn");
-    refused(&format!("{begun}  1) 31: 8/5 6/5\n Wins 1 point\n Game 2\n a : 1  b : 0\n"), " Game 2", "given up");
-    refused(&MATCH.replace("anna b. : 2", "anna b. : 1"), " Game 2", "2 : 0");
     refused(&MATCH.replace("3 point", "5 point"), "", "--match 3");
     assert_eq!(game.parse_game("31 8/5 6/5"), None);
+}
+
+/// What is told of each game: how many actions it has, the remarks and the fault, each with its line.
+fn told(game: &Backgammon, text: &str) -> Vec<(usize, Vec<String>, Option<String>)> {
+    let said = |error: &TextError| format!("{}: {}", error.position(text).0, error.message);
+    let games = game.parse_games(text).unwrap();
+    let told = games.iter().map(|game| {
+        let remarks = game.remarks.iter().map(said).collect();
+        (game.actions.len(), remarks, game.fault.as_ref().map(said))
+    });
+    told.collect()
+}
+
+const RESIGNED: &str = "\
+ 5 point match
+
+ Game 1
+ anna : 0                            bert : 0
+  1) 31: 8/5 6/5                      52: 13/11 13/8
+  2) 33: ????
+                                      Wins 2 points
+
+ Game 2
+ anna : 0                            bert : 2
+  1) 65: 24/13                        31:
+      Wins 1 point
+
+ Game 3
+ anna : 1                            bert : 2
+  1)                                  31: 8/5 6/5
+  2) 42: 8/4 6/4                      66:
+";
+
+#[test]
+fn a_game_that_was_given_up_ends_there_and_the_next_one_is_read() {
+    let game = Mat::parse(RESIGNED).unwrap().rules().unwrap();
+    let games = told(&game, RESIGNED);
+    assert_eq!(games.iter().map(|game| game.0).collect::<Vec<_>>(), [7, 4, 7], "{games:?}");
+    assert!(games.iter().all(|game| game.2.is_none()), "{games:?}");
+    let remarks: Vec<&[String]> = games.iter().map(|game| &game.1[..]).collect();
+    let given_up = |line: u32, points: u32| {
+        format!("{line}: the game was given up here, {points} to the winner: nothing in it has ended it")
+    };
+    assert_eq!(remarks[0], ["6: what was played with 33 is not known".to_owned(), given_up(7, 2)]);
+    assert_eq!(remarks[1], ["11: what was played with 31 is missing".to_owned(), given_up(12, 1)]);
+    assert_eq!(remarks[2], ["17: what was played with 66 is missing"]);
+    // The position is that of the last game, and so is the line.
+    let (start, actions) = game.parse_game(RESIGNED).unwrap().unwrap();
+    assert_eq!(([0, 1].map(|seat| start.score(Seat(seat))), actions.len()), ([1, 2], 7));
+    assert_eq!(game.parse_position(RESIGNED).unwrap().dice(), Some([6, 6]));
+}
+
+#[test]
+fn a_play_that_is_not_known_is_found_if_the_rest_leaves_one() {
+    let begun = " 3 point match\n Game 1\n a : 0   b : 0\n";
+    let game = Backgammon::new(Stakes::Match(Match { length: 3 }), true);
+    let text = format!(
+        "{begun}  1) 31: 8/5 6/5   52: 13/11 13/8\n  2) 66: ????    41: 13/9 6/5\n  3) 22: 18/16*(2) 7/5(2)   21: 25/23 24/23\n"
+    );
+    let [(actions, remarks, None)] = &told(&game, &text)[..] else { panic!("{:?}", told(&game, &text)) };
+    assert!(
+        *actions == 17 && remarks[0].starts_with("5: what was played with 66 is not known, and can only"),
+        "{remarks:?}"
+    );
+    assert!(remarks[0].ends_with("24/18(2) 13/7(2)"), "{remarks:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_game_keeps_no_other_from_being_read() {
+    let game = Mat::parse(MATCH).unwrap().rules().unwrap();
+    // A line that is none, and a play that is not legal; the score of the next game is that of the file.
+    for (from, to) in [("  4) 55", " hello 55"), ("55: 8/3(2) 6/1*(2)", "55: 8/3(2) 6/2*(2)")] {
+        let games = told(&game, &MATCH.replace(from, to));
+        assert_eq!(games.len(), 2);
+        assert!(games[0].2.as_ref().is_some_and(|fault| fault.starts_with("9: ")), "{games:?}");
+        assert_eq!((games[1].0, &games[1].2), (4, &None), "{games:?}");
+    }
+    let games = told(&game, &MATCH.replace("anna b. : 2", "anna b. : 1"));
+    assert_eq!(games[1].1, ["13: the score before this game is 2 : 0 by the game before, and 1 : 0 by the file"]);
+    let games = told(&game, &MATCH.replace("                    Drops\r\n      Wins 2 points", ""));
+    assert_eq!(games[1].1, ["12: the game before has no end: it is not said who has won it"]);
+    // Money: each game is one of its own, and all of them are read.
+    let money = MATCH.replace(" 3 point", " 0 point");
+    let games = told(&Mat::parse(&money).unwrap().rules().unwrap(), &money);
+    assert!(games.len() == 2 && games.iter().all(|game| game.2.is_none()), "{games:?}");
 }

@@ -11,7 +11,7 @@ mod reading;
 mod tests;
 mod xgid;
 
-use counterplay_core::notation::find_action;
+use counterplay_core::notation::{ParsedGame, find_action};
 use counterplay_core::{Game, Notation, TextError};
 
 use super::parsed::Told;
@@ -98,6 +98,13 @@ impl Notation for Backgammon {
     /// Reads a `.mat` file: the first game of it, or all games of a match if a match is played here.
     fn parse_game(&self, text: &str) -> Option<Result<(State, Vec<Action>), TextError>> {
         Mat::is_meant(text).then(|| Mat::parse(text)?.actions(self))
+    }
+
+    /// Reads every game of a `.mat` file, each from the score before it.
+    fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<State, Action>>> {
+        let games = || Mat::parse(text)?.replay(self);
+        let failed = |fault| vec![ParsedGame { fault: Some(fault), ..ParsedGame::new(0, self.initial()) }];
+        Mat::is_meant(text).then(|| games().unwrap_or_else(failed))
     }
 
     /// Cuts at white space and commas, but not between the steps of a play.

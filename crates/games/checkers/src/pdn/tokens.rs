@@ -37,9 +37,21 @@ pub(super) struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
-    pub(super) fn new(text: &'t str) -> Tokens<'t> {
-        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Tokens { text, at, after_move: false }
+    /// The parts from an offset on.
+    pub(super) fn at(text: &'t str, at: usize) -> Tokens<'t> {
+        let mark = if text[at..].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Tokens { text, at: at + mark, after_move: false }
+    }
+
+    /// Where the last part ended.
+    pub(super) fn end(&self) -> usize {
+        self.at
+    }
+
+    /// Where the next part begins.
+    pub(super) fn next_at(&mut self) -> usize {
+        self.skip();
+        self.at
     }
 
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, TextError> {
@@ -52,6 +64,10 @@ impl<'t> Tokens<'t> {
             '[' => return self.tag().map(|tag| Some((start, tag))),
             '{' => {
                 let end = rest.find('}').ok_or_else(|| TextError::new(start, "the comment is not closed by }"))?;
+                // One that has the tags of another game in it would swallow that game.
+                if rest[..end].lines().skip(1).any(|line| is_tag(line.trim_start())) {
+                    return Err(TextError::new(start, "the comment is not closed by } before the next game"));
+                }
                 self.at += end + 1;
                 Token::Comment(rest[1..end].trim())
             }
@@ -79,8 +95,13 @@ impl<'t> Tokens<'t> {
                     self.at += result.len();
                     Token::Result(result)
                 } else {
-                    self.at += word(rest).ok_or_else(|| unexpected(start, sign))?;
+                    let length = word(rest).ok_or_else(|| unexpected(start, sign))?;
+                    self.at += length;
                     self.after_move = true;
+                    if let Some(glued) = glued(&rest[length..]) {
+                        let word = &rest[..length];
+                        return Err(TextError::new(self.at, format!("{glued:?} is glued to the move {word}")));
+                    }
                     Token::Move(&self.text[start..self.at])
                 }
             }
@@ -164,6 +185,47 @@ fn word(text: &str) -> Option<usize> {
         end += 1 + digits(&text[end + 1..]);
     }
     (end > digits(text)).then_some(end)
+}
+
+/// What stands behind a move without a blank and is no comment, mark or bracket.
+fn glued(text: &str) -> Option<String> {
+    let is_part = |sign: char| sign.is_whitespace() || "{}()[];$!?*".contains(sign);
+    let glued: String = text.chars().take_while(|&sign| !is_part(sign)).take(20).collect();
+    (!glued.is_empty()).then_some(glued)
+}
+
+/// Whether a text begins with a tag: `[Name "`.
+pub(super) fn is_tag(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('[').map(str::trim_start) else { return false };
+    let name = rest.len() - rest.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric() || sign == '_').len();
+    name > 0 && rest[name..].trim_start().starts_with('"')
+}
+
+/// Where what the bracket at an offset opens is over, comments and brackets inside of it passed over.
+pub(super) fn closing(text: &str, at: usize) -> Option<usize> {
+    let mut open = 0u32;
+    let mut rest = &text[at..];
+    while let Some(sign) = rest.chars().next() {
+        let length = match sign {
+            '{' => rest.find('}')? + 1,
+            ';' => rest.find('\n').unwrap_or(rest.len()),
+            '(' => {
+                open += 1;
+                1
+            }
+            ')' => {
+                open -= 1;
+                1
+            }
+            '[' if is_tag(rest) => return None,
+            sign => sign.len_utf8(),
+        };
+        rest = &rest[length..];
+        if open == 0 {
+            return Some(text.len() - rest.len());
+        }
+    }
+    None
 }
 
 fn unexpected(at: usize, sign: char) -> TextError {
