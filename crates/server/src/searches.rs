@@ -408,8 +408,13 @@ pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Resul
             mailbox.tell("progress", &judged);
             moves.push(judged);
         };
-        review::review_within_limits(task.position.as_ref(), task.seat, &request, &mut on_judged)
-            .map_err(|error| api_error(&error, task.position.has_secrets()))?;
+        let reviewed = review::review_within_limits(task.position.as_ref(), task.seat, &request, &mut on_judged);
+        reviewed.map_err(|error| match error {
+            SearchError::Stopped(Limit::Time | Limit::Nodes) => {
+                ApiError::new(Kind::BadLimit, "the time is too short to judge any of the moves").field("time")
+            }
+            error => api_error(&error, task.position.has_secrets()),
+        })?;
         Ok(json!({ "moves": moves }))
     };
     listen(state, task, 1, work).await
