@@ -97,6 +97,10 @@ impl GameRecord {
             };
             return Some(format!("at ply {ply} the field \"actions\" says {said}, and {given}"));
         }
+        if matches!(self.reason, Reason::Rules | Reason::Length) && again.reason == Reason::Fault(no_more()) {
+            let ply = again.plies + 1;
+            return Some(format!("at ply {ply} the field \"actions\" says nothing more, and the game is not over"));
+        }
         let (said, given) = (self.to_json(), again.to_json());
         let is_same = |name: &str| match (name, self.points, again.points) {
             // Logs of old have no points; and a number that was written and read may have lost its last digit.
@@ -109,6 +113,11 @@ impl GameRecord {
         let (said, given) = (show(&said[name]), show(&given[name]));
         Some(format!("the field {name:?} says {said}, and the replay gives {given}"))
     }
+}
+
+/// Fault of a recorded player that has to choose after all that is recorded.
+fn no_more() -> Fault {
+    Fault::Crash("the record says no more".to_owned())
 }
 
 /// Player of what is in a record.
@@ -128,7 +137,7 @@ impl RecordedPlayer {
         let last = match &record.reason {
             Reason::Fault(fault) if is_at_fault => Err(fault.clone()),
             Reason::Resignation if is_at_fault => Ok(Choice::Resign),
-            _ => Err(Fault::Crash("the record says no more".to_owned())),
+            _ => Err(no_more()),
         };
         let nobody_was_asked = record.effort.iter().all(|(choices, _)| *choices == 0);
         let fails_to_begin = is_at_fault && nobody_was_asked && matches!(record.reason, Reason::Fault(_));

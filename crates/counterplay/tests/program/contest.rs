@@ -185,7 +185,7 @@ fn a_damaged_log_is_refused_with_the_line() {
     let log = folder.path("match.jsonl");
     let arguments = ["match", "tictactoe", "random", "level:2", "--games", "4", "--log", &log];
     let whole = run(&arguments);
-    assert_eq!((whole.code, run(&arguments).stdout), (0, whole.stdout.clone()));
+    assert_eq!((whole.code, run(&arguments).stdout), (0, whole.stdout));
     let text = std::fs::read_to_string(&log).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let place = (1..5).find(|&place| lines[place].contains("\"winner\":\"b\"")).expect("level 2 wins a game");
