@@ -7,7 +7,7 @@ use counterplay_api::{BuildProgress, Expected, OpenTables, Raced, TableCheck};
 use counterplay_core::{Evaluate, Game, Indexed, Lane, Oracle, Progressive, Race, Score, Side};
 use counterplay_tables::{self as tables, BuildError, Built, Estimate, Plan, Probed, Tables, Verified};
 
-use crate::tables::GameTables;
+use crate::tables::{GameTables, warn_of_none};
 
 /// The tables of a game whose play never comes back, and which comes down to a race: it keeps what positions are worth
 /// on average, and how many throws each side of a race needs.
@@ -70,6 +70,7 @@ where
             verified.slices += lanes.slices;
             verified.positions += lanes.positions;
             verified.faults.extend(lanes.faults);
+            verified.refused += lanes.refused;
             verified.stopped = lanes.stopped;
         }
         verified
@@ -160,7 +161,9 @@ where
     G::Alone: Sync,
     <G::Alone as Game>::State: Send + Sync,
 {
-    informed(inner, Arc::new(ExpectationTables.open(game, opening)))
+    let tables = ExpectationTables.open(game, opening);
+    warn_of_none(&tables, opening);
+    informed(inner, Arc::new(tables))
 }
 
 /// The oracle and the evaluation that tables are.

@@ -187,8 +187,17 @@ impl TableOracle {
 /// Opens the tables that somebody names, as an oracle.
 pub(crate) type OpenOracle<G> = fn(&G, &OpenTables<'_>) -> Arc<dyn Oracle<G>>;
 
+/// Warns of a folder that has no tables of the game. One whose files were all refused has been warned of.
+pub(crate) fn warn_of_none(tables: &Tables, opening: &OpenTables<'_>) {
+    if tables.slices().next().is_none() && tables.refused().is_empty() {
+        let (name, folder) = (opening.name, opening.folder.display());
+        (opening.on_warning)(&format!("there are no tables of {name} in {folder}: it plays without"));
+    }
+}
+
 /// Opens the endgame tables of a game.
 pub(crate) fn table_oracle<G: Indexed>(game: &G, opening: &OpenTables<'_>) -> Arc<dyn Oracle<G>> {
     let tables = Tables::open(game, opening.name, opening.folder, opening.memory, opening.on_warning);
+    warn_of_none(&tables, opening);
     Arc::new(TableOracle { tables: Arc::new(tables), forgotten: Vec::new() })
 }

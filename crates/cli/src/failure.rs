@@ -94,11 +94,7 @@ impl Failure {
                 let _ = error.print();
                 return if error.use_stderr() { Exit::Usage as u8 } else { 0 };
             }
-            Failure::Arguments(error) => {
-                let text = error.render().to_string();
-                let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-                (Exit::Usage, message, None)
-            }
+            Failure::Arguments(error) => (Exit::Usage, first_paragraph(&error.render().to_string()), None),
         };
         let (line, column) = (place.as_ref().map(|place| place.0), place.as_ref().map(|place| place.1));
         if json {
@@ -124,6 +120,15 @@ impl Failure {
         output.json(&json!({"error": {"code": exit as u8, "message": message, "line": number, "column": column}}))?;
         Ok(exit as u8)
     }
+}
+
+/// First paragraph of what clap has to say, as one line: `error: ` and what is wrong, with the names that it lists below
+/// on lines of their own. Hints and usage follow after a blank line.
+fn first_paragraph(text: &str) -> String {
+    let mut lines = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    let names: Vec<&str> = lines.collect();
+    if names.is_empty() { first } else { format!("{first} {}", names.join(", ")) }
 }
 
 impl From<SearchError> for Failure {

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
+
+use counterplay_api::tables::disk::{Disk, RealDisk};
 
 use crate::failure::Failure;
 
@@ -52,15 +55,16 @@ fn beside(path: &str) -> String {
     format!("{path}.part")
 }
 
-/// Writes a file whole or not at all: under another name first, then in its place.
+/// Writes a file whole or not at all, for good: under another name first, then in its place.
 pub(crate) fn replace_file(path: &str, content: &[u8]) -> Result<(), Failure> {
+    replace_on(&RealDisk, path, content)
+}
+
+fn replace_on(disk: &impl Disk, path: &str, content: &[u8]) -> Result<(), Failure> {
     let beside = beside(path);
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(content)?;
-        file.sync_all()
-    });
-    written.and_then(|()| std::fs::rename(&beside, path)).map_err(|error| {
-        let _ = std::fs::remove_file(&beside);
+    let (from, to) = (Path::new(&beside), Path::new(path));
+    disk.write(from, content).and_then(|()| disk.rename(from, to)).map_err(|error| {
+        let _ = disk.remove(from);
         Failure::writing(path, &error)
     })
 }
@@ -71,4 +75,51 @@ pub(crate) fn write_file(path: &str, content: &str, output: &mut Output) -> Resu
         return output.line(content.trim_end());
     }
     std::fs::write(path, content).map_err(|error| Failure::writing(path, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// Disk that notes what is asked of it, and fails at the operation that is named.
+    struct NotedDisk {
+        asked: Mutex<Vec<&'static str>>,
+        fails: &'static str,
+    }
+
+    impl NotedDisk {
+        fn note(&self, operation: &'static str) -> io::Result<()> {
+            self.asked.lock().unwrap().push(operation);
+            if self.fails == operation { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        }
+    }
+
+    impl Disk for NotedDisk {
+        fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+            assert_eq!((path, bytes), (Path::new("there.part"), &b"all"[..]));
+            self.note("write")
+        }
+        fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+            assert_eq!((from, to), (Path::new("there.part"), Path::new("there")));
+            self.note("rename")
+        }
+        fn remove(&self, _: &Path) -> io::Result<()> {
+            self.note("remove")
+        }
+    }
+
+    #[test]
+    fn a_file_is_replaced_by_the_disk_that_brings_its_name_to_the_disk_too() {
+        for (fails, expected) in [
+            ("", &["write", "rename"][..]),
+            ("write", &["write", "remove"]),
+            ("rename", &["write", "rename", "remove"]),
+        ] {
+            let disk = NotedDisk { asked: Mutex::default(), fails };
+            assert_eq!(replace_on(&disk, "there", b"all").is_ok(), fails.is_empty());
+            assert_eq!(*disk.asked.lock().unwrap(), expected);
+        }
+    }
 }

@@ -295,7 +295,16 @@ fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         let faults = verified.faults.len();
         context.output.line(format!("{} slices, {values}: {faults} faults, {seconds:.1} s", verified.slices))?;
     }
-    Ok(if right { 0 } else { Exit::Negative as u8 })
+    Ok(match verified.refused {
+        0 if right => 0,
+        0 => Exit::Negative as u8,
+        _ => Exit::Input as u8,
+    })
+}
+
+/// Exit code of an answer from tables: bad input if a file was refused, whatever the others say.
+fn answered(tables: &Tables, exit: u8) -> u8 {
+    if tables.refused().is_empty() { exit } else { Exit::Input as u8 }
 }
 
 /// Failure for a folder without tables.
@@ -332,7 +341,7 @@ fn stats(args: &StatsArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
             "total": all.total(), "win": all.win, "loss": all.loss, "draw": all.draw,
             "bytes": bytes, "distance_bytes": distance_bytes,
         }))?;
-        return Ok(0);
+        return Ok(answered(&tables, 0));
     }
     let width = slices.iter().map(|(head, _)| head.slice.len()).max().unwrap_or(0).max(5);
     let row = |name: &str, counts: Counts, bytes: u64| {
@@ -351,14 +360,14 @@ fn stats(args: &StatsArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     if archive.expects() {
         let each = bytes as f64 / all.total().max(1) as f64;
         context.output.line(format!("\nfor the side to move, on average; {each:.1} bytes a position"))?;
-        return Ok(0);
+        return Ok(answered(&tables, 0));
     }
     let each = all.total() as f64 / bytes.max(1) as f64;
     context.output.line(format!("\nfor the side to move, without a limit on the moves; {each:.0} positions a byte"))?;
     if distance_bytes > 0 {
         context.output.line(format!("distances take another {distance_bytes} bytes"))?;
     }
-    Ok(0)
+    Ok(answered(&tables, 0))
 }
 
 fn of_slice(head: &counterplay_api::tables::Head, distances: bool) -> Value {
@@ -382,7 +391,7 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let tables = open(archive.as_ref(), name, &args.dir)?;
     if archive.expects() {
         let known = expectations::probe(args, position.as_ref(), &tables, context)?;
-        return Ok(if known { 0 } else { Exit::Negative as u8 });
+        return Ok(answered(&tables, if known { 0 } else { Exit::Negative as u8 }));
     }
     let found = position.probe(&tables);
     let after = table_actions(position.as_ref(), &tables);
@@ -413,5 +422,5 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
             context.output.line(format!("  {:<10} {outcome}{}", action.word, plies(*distance)))?;
         }
     }
-    Ok(if found.is_some() { 0 } else { Exit::Negative as u8 })
+    Ok(answered(&tables, if found.is_some() { 0 } else { Exit::Negative as u8 }))
 }

@@ -6,12 +6,14 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::position::Given;
 use crate::{Context, input, position};
 
 /// Check a certificate that `solve --save` wrote
 ///
 /// The checker shares no code with the search that made it. Exit code 1 if the certificate does not prove that the
-/// first player wins: then it says in which line, and why.
+/// first player wins: then it says in which line, and why. The options of the game are those that the certificate
+/// names.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game; `games` lists them
@@ -26,8 +28,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    let game = position::game(context.catalog, &args.game, &context.given)?;
     let text = if args.file == "-" { input::text("-")? } else { input::file(&args.file)? };
+    let game = position::game(context.catalog, &args.game, &with_rules(args, &text, context)?)?;
     let (start, stop) = (Instant::now(), context.signals.stop.clone());
     let checked = game.verify(&text, &mut |_, _| !stop.load(Ordering::Relaxed))?;
     let ms = start.elapsed().as_millis() as u64;
@@ -58,4 +60,28 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
             Ok(1)
         }
     }
+}
+
+/// Options that were given, and those that the first line of the certificate names: `# counterplay: qubic --size 4, X
+/// wins`.
+fn with_rules(args: &Args, text: &str, context: &Context<'_>) -> Result<Given, Failure> {
+    let mut given = context.given.clone();
+    let headline = text.lines().next().and_then(|line| line.strip_prefix("# counterplay: "));
+    let Some(rules) = headline.and_then(|line| line.split(',').next()) else { return Ok(given) };
+    let mut words = rules.split_whitespace();
+    let other = |said: &str| {
+        let (file, game) = (&args.file, &args.game);
+        Failure::input(format!("{file} is a certificate of {rules}, and what was asked for is {game}{said}"))
+    };
+    if words.next() != Some(&args.game) {
+        return Err(other(""));
+    }
+    while let (Some(name), Some(value)) = (words.next().and_then(|name| name.strip_prefix("--")), words.next()) {
+        match given.iter().find(|(given, _)| given == name) {
+            Some((_, said)) if said == value => {}
+            Some((_, said)) => return Err(other(&format!(" --{name} {said}"))),
+            None => given.push((name.to_owned(), value.to_owned())),
+        }
+    }
+    Ok(given)
 }

@@ -35,6 +35,7 @@
 
 mod builtin;
 mod contest;
+mod descendants;
 pub mod elo;
 mod game;
 mod gnubg;

@@ -2,14 +2,18 @@
 //!
 //! A match that was interrupted, even by a power failure, goes on from its log. The games in it are kept, and those
 //! that are missing are played. Games are written as they end, so they need not be in order. A line that was being
-//! written when the match was killed is dropped.
+//! written when the match was killed is dropped. Any other damage is refused: `replay` holds each game to the rules, and
+//! the sum that ends each line holds the rest.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
+use counterplay_core::Key;
 use serde_json::Value;
 
+use crate::contest::Match;
 use crate::game::GameRecord;
 
 /// Log that is open for more games.
@@ -28,6 +32,8 @@ pub enum LogError {
     Damaged(usize, String),
     /// Log of another match: how that differs.
     Other(String),
+    /// Stop before all games were checked.
+    Stopped,
 }
 
 /// Content of a log.
@@ -39,6 +45,8 @@ pub struct LogContent {
     pub games: Vec<GameRecord>,
     /// Number of bytes that are whole lines.
     whole: usize,
+    /// Lines whose sum is wrong. A line without a sum, of an older log, is not among them.
+    wrong_sums: Vec<usize>,
     /// Whether an incomplete last line was dropped.
     pub torn: bool,
 }
@@ -62,20 +70,66 @@ impl LogContent {
             } else {
                 let game = GameRecord::from_json(&value).map_err(|what| LogError::Damaged(number, what))?;
                 content.games.push(game);
+                if !has_right_sum(line) {
+                    content.wrong_sums.push(number);
+                }
             }
             content.whole += line.len();
         }
         Ok(content)
     }
+
+    /// Games with the numbers of their lines.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (usize, &GameRecord)> {
+        (FIRST_GAME..).zip(&self.games)
+    }
+
+    /// Checks the sum of a line.
+    pub(crate) fn check_sum(&self, line: usize) -> Result<(), LogError> {
+        if self.wrong_sums.contains(&line) {
+            let what = "the field \"sum\" is not the sum of the line: something in it was changed";
+            return Err(LogError::Damaged(line, what.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// Number of the line of the first game.
+const FIRST_GAME: usize = 2;
+
+/// Name of the last field of a line, the sum of all that is before it.
+const SUM: &str = ",\"sum\":\"";
+
+/// Line of a game, with its sum.
+fn with_sum(value: &Value) -> String {
+    let mut text = value.to_string();
+    text.pop();
+    let sum = Key::of(&text).0;
+    format!("{text}{SUM}{sum:016x}\"}}\n")
+}
+
+/// Whether a line has the right sum, or none.
+fn has_right_sum(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let Some((before, sum)) = text.trim_end().rsplit_once(SUM) else { return true };
+    sum.strip_suffix("\"}") == Some(&format!("{:016x}", Key::of(before).0))
 }
 
 impl Log {
-    /// Opens a log, or begins one, for the match with this header. Returns the games that have been played already, and
-    /// whether the last line was dropped.
+    /// Opens a log, or begins one, for a match. Returns the games that have been played already, and whether the last
+    /// line was dropped. Every game is checked first (`Match::check`).
     ///
     /// # Errors
-    /// If it cannot be read or written, or belongs to another match.
-    pub fn open(path: &Path, header: &Value) -> Result<(Log, LogContent), LogError> {
+    /// If it cannot be read or written, is damaged, or belongs to another match. Then it is left as it is.
+    pub fn open(path: &Path, contest: &Match, stop: &AtomicBool) -> Result<(Log, LogContent), LogError> {
+        Log::open_checked(path, &contest.header(), |content| contest.check(content, stop))
+    }
+
+    fn open_checked(
+        path: &Path,
+        header: &Value,
+        check: impl FnOnce(&LogContent) -> Result<(), LogError>,
+    ) -> Result<(Log, LogContent), LogError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(system)?;
         match file.try_lock() {
@@ -89,11 +143,12 @@ impl Log {
         if let Some(old) = &content.header {
             differences(old, header).map_or(Ok(()), |how| Err(LogError::Other(how)))?;
         }
+        check(&content)?;
         file.set_len(content.whole as u64).map_err(system)?;
         file.seek(SeekFrom::End(0)).map_err(system)?;
         let mut log = Log { file };
         if content.header.is_none() {
-            log.write(header).map_err(system)?;
+            log.write(&format!("{header}\n")).map_err(system)?;
         }
         Ok((log, content))
     }
@@ -103,12 +158,12 @@ impl Log {
     /// # Errors
     /// If the system refuses.
     pub fn add(&mut self, game: &GameRecord) -> io::Result<()> {
-        self.write(&game.to_json())
+        self.write(&with_sum(&game.to_json()))
     }
 
     /// Appends a line in one call, so that it is whole or the last.
-    fn write(&mut self, value: &Value) -> io::Result<()> {
-        self.file.write_all(format!("{value}\n").as_bytes())
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        self.file.write_all(line.as_bytes())
     }
 }
 
@@ -152,7 +207,7 @@ mod tests {
     fn open_soon(path: &Path, header: &Value) -> (Log, LogContent) {
         let start = std::time::Instant::now();
         loop {
-            match Log::open(path, header) {
+            match Log::open_checked(path, header, |_| Ok(())) {
                 Err(LogError::Busy) if start.elapsed() < Duration::from_secs(60) => std::thread::yield_now(),
                 opened => return opened.unwrap(),
             }
@@ -164,11 +219,11 @@ mod tests {
         let header = json!({"game": "tictactoe", "seed": 1});
         let path = std::env::temp_dir().join(format!("counterplay-log-{}.jsonl", std::process::id()));
         let _ = std::fs::remove_file(&path);
-        let (mut log, content) = Log::open(&path, &header).unwrap();
+        let (mut log, content) = Log::open_checked(&path, &header, |_| Ok(())).unwrap();
         assert_eq!((content.games.len(), content.torn), (0, false));
         log.add(&game(2)).unwrap();
         log.add(&game(1)).unwrap();
-        assert!(matches!(Log::open(&path, &header), Err(LogError::Busy)));
+        assert!(matches!(Log::open_checked(&path, &header, |_| Ok(())), Err(LogError::Busy)));
         drop(log);
         let whole = std::fs::read(&path).unwrap();
         let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').map(|at| at + 1).collect();

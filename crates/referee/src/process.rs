@@ -2,7 +2,7 @@
 //!
 //! Nothing that a child does holds the referee up or fills its memory. What is written to it and what it writes goes
 //! through threads of their own. A line and the number of lines that wait are bounded. Every response has a deadline.
-//! In the end the whole group is killed.
+//! In the end the whole group is killed, and whatever left it.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::descendants::Mark;
 use crate::player::{Fault, Trouble};
 
 /// Longest line. A longer one ends the connection.
@@ -65,6 +66,7 @@ pub(crate) struct Process {
     from: Receiver<OutputEvent>,
     recent_output: RecentOutput,
     stop: Arc<AtomicBool>,
+    mark: Mark,
     /// Whether nobody has waited for the child yet, so that its process number is still its own.
     is_ours: bool,
 }
@@ -76,6 +78,7 @@ impl Process {
         shell.arg("-c").arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let mark = Mark::new(&mut shell);
         let mut child = shell.spawn().map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
@@ -89,7 +92,7 @@ impl Process {
         thread::spawn(move || read_lines(stdout, &heard));
         let keeper = recent_output.clone();
         thread::spawn(move || keep_last_lines(stderr, &keeper));
-        Ok(Process { child, to: Some(to), from, recent_output, stop: Arc::clone(stop), is_ours: true })
+        Ok(Process { child, to: Some(to), from, recent_output, stop: Arc::clone(stop), mark, is_ours: true })
     }
 
     /// Sends a line. Whether it arrives is found out by the response.
@@ -194,7 +197,7 @@ impl Process {
         false
     }
 
-    /// Kills the whole group, and waits for the child, so that nothing is left of it.
+    /// Kills the whole group and what left it, and waits for the child, so that nothing is left of it.
     fn kill(&mut self) -> Option<ExitStatus> {
         self.to = None;
         if !std::mem::take(&mut self.is_ours) {
@@ -203,7 +206,9 @@ impl Process {
         #[cfg(unix)]
         let _ = nix::sys::signal::killpg(self.group(), nix::sys::signal::Signal::SIGKILL);
         let _ = self.child.kill();
-        self.child.wait().ok()
+        let status = self.child.wait().ok();
+        self.mark.kill_all();
+        status
     }
 }
 

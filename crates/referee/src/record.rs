@@ -21,7 +21,7 @@ impl GameRecord {
             "pair": pair_of(self.number) + 1,
             "seed": self.seed,
             "first": self.first.as_str(),
-            "opening": {"position": self.opening.position, "moves": self.opening.moves},
+            "opening": self.opening.to_json(),
             "actions": self.actions,
             "winner": self.winner.map(Who::as_str),
             "points": self.points,
@@ -42,6 +42,10 @@ impl GameRecord {
         if number == 0 {
             return Err("the field \"game\" counts from 1".to_owned());
         }
+        let pair = pair_of(number) as u64 + 1;
+        if whole(value, "pair")? != pair {
+            return Err(format!("the field \"pair\" says {}, and game {number} is of pair {pair}", value["pair"]));
+        }
         let winner = match &value["winner"] {
             Value::Null => None,
             _ => Some(who(value, "winner")?),
@@ -61,11 +65,21 @@ impl GameRecord {
             first: who(value, "first")?,
             actions: words(value, "actions")?,
             winner,
-            points: value["points"].as_f64(),
+            points: match &value["points"] {
+                Value::Null => None,
+                points => Some(points.as_f64().ok_or_else(|| wrong("points"))?),
+            },
             reason: reason(value)?,
             plies: usize::try_from(whole(value, "plies")?).map_err(|_| wrong("plies"))?,
             effort: [effort(0)?, effort(1)?],
         })
+    }
+}
+
+impl Opening {
+    /// Writes the opening as a JSON object.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({"position": self.position, "moves": self.moves})
     }
 }
 
@@ -132,7 +146,7 @@ mod tests {
             assert!(!text.contains('\n'));
             assert_eq!(GameRecord::from_json(&serde_json::from_str(&text).unwrap()), Ok(game));
         }
-        for (text, name) in [("{}", "game"), (r#"{"game":1}"#, "choices"), ("7", "game"), (r#"{"game":-1}"#, "game")] {
+        for (text, name) in [("{}", "game"), (r#"{"game":1}"#, "pair"), ("7", "game"), (r#"{"game":-1}"#, "game")] {
             let error = GameRecord::from_json(&serde_json::from_str(text).unwrap()).unwrap_err();
             assert!(error.contains("missing or wrong") && (error.contains(name) || text.len() > 2), "{error}");
         }

@@ -55,6 +55,7 @@ pub(crate) async fn sweep(state: Arc<State>) {
         ticks.tick().await;
         state.connections.sweep(&state.settings);
         state.sessions.sweep(&state.settings);
+        state.trees.retain(|session| state.sessions.is_open(session));
     }
 }
 

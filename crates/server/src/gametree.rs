@@ -62,6 +62,19 @@ impl TreeCache {
         cached.iter().find(|(known, _)| known == key).map(|(_, tree)| Arc::clone(tree))
     }
 
+    /// Keeps the trees of the sessions that are open. Nobody can ask for the others, and no other thing that we hold is
+    /// as large.
+    pub(crate) fn retain(&self, is_open: impl Fn(&str) -> bool) {
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cached.retain(|(known, _)| is_open(&known.session));
+    }
+
+    /// Number of nodes of all trees.
+    pub(crate) fn nodes(&self) -> usize {
+        let cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cached.iter().map(|(_, tree)| tree.len()).sum()
+    }
+
     fn add(&self, key: Key, tree: &Arc<ExplainedSearch>) {
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // What a session has left behind is not asked for again.

@@ -14,14 +14,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// Checks whether a request may go on.
 ///
 /// A name that a foreign site owns can be made to point to this machine, and then a browser takes that site for ours:
-/// so the `Host` has to be one of ours. A foreign page that sends a request here says so by its `Origin`, or by
-/// `Sec-Fetch-Site`.
+/// so the `Host` has to be one of ours, and to be there once (RFC 9112, section 3.2): of two, somebody in between may
+/// have read the other. A foreign page that sends a request here says so by its `Origin`, or by `Sec-Fetch-Site`.
 pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), ApiError> {
     let refused = |what: &str| Err(ApiError::new(Kind::Forbidden, format!("the {what} is not this server")));
     let headers = request.headers();
     let mut hosts = headers.get_all(header::HOST).iter();
-    let host = hosts.next().and_then(|host| host.to_str().ok());
-    if hosts.next().is_some() || !host.is_some_and(|host| is_ours(host, port)) {
+    let (Some(host), None) = (hosts.next(), hosts.next()) else {
+        return Err(ApiError::new(Kind::BadRequest, "a request has one Host"));
+    };
+    if host.is_empty() {
+        return Err(ApiError::new(Kind::BadRequest, "the Host is empty"));
+    }
+    if !host.to_str().is_ok_and(|host| is_ours(host, port)) {
         return refused("Host");
     }
     if request.uri().authority().is_some_and(|named| !is_ours(named.as_str(), port)) {

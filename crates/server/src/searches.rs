@@ -12,7 +12,7 @@ use counterplay_api::review::{self, Judged};
 use counterplay_api::{
     ActionId, AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape,
 };
-use counterplay_core::{Limits, Seat};
+use counterplay_core::{Limit, Limits, Seat};
 use counterplay_render::{board_svg, board_text, spoken};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -124,6 +124,9 @@ pub(crate) fn api_error(error: &SearchError, secrets: bool) -> ApiError {
         // The message of the rules may reveal what a seat must not know.
         SearchError::Panicked(_) if secrets => ApiError::new(Kind::Failed, "the rules of the game panicked"),
         SearchError::Illegal(error) => ApiError::text(Kind::IllegalMove, &error.error, &error.word).field("action"),
+        // Nobody is at fault: another request has ended or changed what was searched, or the server is ending.
+        SearchError::Stopped(Limit::Stop) => ApiError::new(Kind::Stopped, "another request has stopped this search"),
+        SearchError::Stopped(_) => ApiError::new(Kind::Full, "the time ran out before there was anything to say"),
         _ => ApiError::new(Kind::Failed, error.to_string()),
     }
 }
@@ -303,7 +306,7 @@ pub(crate) async fn listen(
                 () = stop.raised() => {}
             }
             if stop.is_raised() {
-                let left = ApiError::new(Kind::Failed, "it was stopped before it began");
+                let left = ApiError::new(Kind::Stopped, "it was stopped before it began");
                 drop((ticket, task));
                 return mailbox.finish("failed", &left.to_json());
             }
@@ -371,14 +374,22 @@ pub(crate) async fn judge(state: &State, id: &str, query: &Query, action: String
         return Err(ApiError::new(Kind::NotYourTurn, "it is chance's turn"));
     }
     let work = move |task: &Task, request: Request| {
-        let found = review::judge(task.position.as_ref(), &action, &request);
-        let found = found.map_err(|error| api_error(&error, task.position.has_secrets()))?;
-        Ok(json!({
-            "action": found.action,
-            "loss": shape::number(found.loss),
-            "grade": found.grade.as_str(),
-            "exact": found.exact,
-        }))
+        let position = task.position.as_ref();
+        match review::judge(position, &action, &request) {
+            Ok(_) if task.slot.stop.is_raised() => Err(api_error(&SearchError::Stopped(Limit::Stop), false)),
+            Ok(found) => Ok(json!({
+                "action": found.action,
+                "loss": shape::number(found.loss),
+                "grade": found.grade.as_str(),
+                "exact": found.exact,
+            })),
+            // The action is legal, and that is all that there was time for.
+            Err(SearchError::Stopped(Limit::Time | Limit::Nodes)) => {
+                let action = position.find(&action).map(|found| found.word).unwrap_or(action);
+                Ok(json!({"action": action, "loss": null, "grade": null, "exact": false}))
+            }
+            Err(error) => Err(api_error(&error, position.has_secrets())),
+        }
     };
     answer(state, task, work, HINT).await
 }
@@ -397,8 +408,13 @@ pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Resul
             mailbox.tell("progress", &judged);
             moves.push(judged);
         };
-        review::review_within_limits(task.position.as_ref(), task.seat, &request, &mut on_judged)
-            .map_err(|error| api_error(&error, task.position.has_secrets()))?;
+        let reviewed = review::review_within_limits(task.position.as_ref(), task.seat, &request, &mut on_judged);
+        reviewed.map_err(|error| match error {
+            SearchError::Stopped(Limit::Time | Limit::Nodes) => {
+                ApiError::new(Kind::BadLimit, "the time is too short to judge any of the moves").field("time")
+            }
+            error => api_error(&error, task.position.has_secrets()),
+        })?;
         Ok(json!({ "moves": moves }))
     };
     listen(state, task, 1, work).await

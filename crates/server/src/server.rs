@@ -150,6 +150,12 @@ impl Gauge {
         self.0.sessions.count()
     }
 
+    /// Number of nodes of the search trees that are kept for the sessions.
+    #[must_use]
+    pub fn tree_nodes(&self) -> usize {
+        self.0.trees.nodes()
+    }
+
     /// Number of running searches.
     #[must_use]
     pub fn searches(&self) -> usize {

@@ -133,6 +133,11 @@ impl Sessions {
         self.by_id().len()
     }
 
+    /// Whether there is such a session. To ask that does not count as use.
+    pub(crate) fn is_open(&self, id: &str) -> bool {
+        self.by_id().contains_key(id)
+    }
+
     pub(crate) fn find(&self, id: &str) -> Result<Shared, ApiError> {
         let mut sessions = self.by_id();
         let entry = sessions.get_mut(id).ok_or_else(no_session)?;

@@ -116,7 +116,8 @@ export class Review {
       await this.table.hooks.quiet();
       const verdict = await this.table.call((remote) => remote.judge(word));
       if (this.sought !== sought) return;
-      if (verdict.grade === "best") this.answer = `${word}: yes, that is best${verdict.exact ? ", and that is exact" : ""}.`;
+      if (verdict.grade === null) this.answer = `${word}: there was no time to judge it. Try again.`;
+      else if (verdict.grade === "best") this.answer = `${word}: yes, that is best${verdict.exact ? ", and that is exact" : ""}.`;
       else if (verdict.loss < sought.judged.loss - 1e-9) this.answer = verdict.grade === "good" ? `${word}: yes, that is good.` : `${word}: better than ${sought.judged.action}, but there is better still.`;
       else this.answer = word === sought.judged.action ? `${word} is what was played. Try another.` : `${word}: not yet. Try another.`;
     } catch (error) {

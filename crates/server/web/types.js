@@ -108,7 +108,7 @@
  */
 
 /** @typedef {{ board: string, spoken: string, text: string, note: string | null }} Painted   A board with what each action is worth. */
-/** @typedef {{ action: string, loss: number, grade: Grade, exact: boolean }} Verdict */
+/** @typedef {{ action: string, exact: boolean } & ({ loss: number, grade: Grade } | { loss: null, grade: null })} Verdict   Without a grade if there was no time. */
 
 /**
  * @typedef {object} Reading   What a pasted text turned out to be.

@@ -38,11 +38,9 @@ impl Disk for RealDisk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)?;
-        // The name is in the folder, which is a file too.
-        match to.parent() {
-            Some(folder) => File::open(folder)?.sync_all(),
-            None => Ok(()),
-        }
+        // The name is in the folder, which is a file too. That of a bare name is the one that we are in.
+        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder)?.sync_all()
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

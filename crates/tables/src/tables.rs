@@ -34,6 +34,8 @@ pub struct Tables {
     /// Recently used blocks, kept where the memory budget is spent.
     recent: [Mutex<Vec<CachedBlock>>; SHARDS],
     on_problem: Box<dyn Fn(&str) + Send + Sync>,
+    /// Files that were refused when they were opened, each with the reason.
+    refused: Vec<String>,
 }
 
 const SHARDS: usize = 16;
@@ -87,7 +89,7 @@ impl Tables {
     /// Empty tables, without any slice.
     pub(crate) fn empty(memory: u64, on_problem: impl Fn(&str) + Send + Sync + 'static) -> Tables {
         let (budget, on_problem) = (AtomicU64::new(memory), Box::new(on_problem));
-        Tables { slices: Vec::new(), budget, recent: Default::default(), on_problem }
+        Tables { slices: Vec::new(), budget, recent: Default::default(), on_problem, refused: Vec::new() }
     }
 
     /// Opens all tables of a game in a folder that hold `content`, with the files `beside` them if there are any.
@@ -103,7 +105,7 @@ impl Tables {
         let there = at.names();
         let most = game.pieces().0.end.saturating_sub(1);
         for slice in game.groups(most).into_iter().flatten() {
-            let blocks = |content| {
+            let mut blocks = |content| {
                 let path = at.paths(&game.slice_name(slice), content).0;
                 let name = path.display().to_string();
                 // Most slices have no file.
@@ -113,7 +115,9 @@ impl Tables {
                 match at.open(game, slice, content) {
                     Ok(opened) => opened.map(|(head, file)| Blocks::new(head, name, file)),
                     Err(error) => {
-                        (self.on_problem)(&format!("{name} is not used: {error}"));
+                        let refusal = format!("{name} is not used: {error}");
+                        (self.on_problem)(&refusal);
+                        self.refused.push(refusal);
                         None
                     }
                 }
@@ -138,6 +142,12 @@ impl Tables {
         let name = head.slice.clone();
         let kept = blocks.into_iter().map(|bytes| OnceLock::from(Some(bytes.into()))).collect();
         self.put(slice, SliceFiles { values: Blocks { head, name, file: None, kept }, distances: None });
+    }
+
+    /// Files that were refused when they were opened, each with the reason: those of other rules, and damaged ones.
+    #[must_use]
+    pub fn refused(&self) -> &[String] {
+        &self.refused
     }
 
     /// Slices that have a table.

@@ -5,6 +5,7 @@ mod replay;
 mod score;
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use counterplay_api::{Options, TurnWord};
@@ -130,7 +131,9 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1, alpha: args.alpha, beta: args.beta });
     let games = args.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
     let (log, done) = match &args.log {
-        Some(path) => open_log(path, &contest).map(|(log, done)| (Some((path.as_str(), log)), done))?,
+        Some(path) => {
+            open_log(path, &contest, &context.signals.stop).map(|(log, done)| (Some((path.as_str(), log)), done))?
+        }
         None => (None, Vec::new()),
     };
     let plan = MatchPlan { games, jobs: args.jobs.into(), sprt };
@@ -189,8 +192,8 @@ fn read_openings(path: &str, setting: &Setting) -> Result<Vec<Opening>, Failure>
 }
 
 /// Opens the log of the match, with the games that are in it already.
-fn open_log(path: &str, contest: &Match) -> Result<(Log, Vec<GameRecord>), Failure> {
-    let (log, content) = Log::open(Path::new(path), &contest.header()).map_err(|error| log_failure(path, &error))?;
+fn open_log(path: &str, contest: &Match, stop: &AtomicBool) -> Result<(Log, Vec<GameRecord>), Failure> {
+    let (log, content) = Log::open(Path::new(path), contest, stop).map_err(|error| log_failure(path, &error))?;
     if content.torn {
         eprintln!("note: the last line of {path} is not whole, and was dropped");
     }
@@ -204,6 +207,7 @@ fn log_failure(path: &str, error: &LogError) -> Failure {
     match error {
         LogError::System(error) => Failure::writing(path, error),
         LogError::Busy => Failure::input(format!("another match is writing to {path}")),
+        LogError::Stopped => Failure::negative("it was stopped before it was done"),
         LogError::Damaged(line, what) => Failure::input(format!("line {line} of {path} is damaged: {what}")),
         LogError::Other(how) => {
             Failure::input(format!("{path} is the log of another match ({how}): name another file, or play that match"))

@@ -21,7 +21,7 @@ pub(super) fn run(path: &str, number: u64, json: bool, context: &mut Context<'_>
         GameError::Stopped => Failure::negative("it was stopped before it was done"),
         error => Failure::input(format!("game {number} of {path} cannot be played: {error}")),
     })?;
-    let difference = difference(record, &again);
+    let difference = record.difference(&again);
     if json {
         let mut answer = record.to_json();
         (answer["same"], answer["difference"]) = (json!(difference.is_none()), json!(difference));
@@ -62,24 +62,6 @@ fn from_header(header: &Value, context: &Context<'_>) -> Result<Match, Failure> 
         usize::try_from(whole("memory")?).ok().filter(|&bytes| bytes <= 1 << 30).ok_or_else(|| wrong("memory"))?;
     let setting = setting(text("game")?, &given, whole("seed")?, longest, context)?;
     Ok(Match { setting, players: [player("a")?, player("b")?], player_settings, openings: Openings::Plies(0) })
-}
-
-/// Difference between two records of a game, in words.
-fn difference(record: &GameRecord, again: &GameRecord) -> Option<String> {
-    if record.seed != again.seed {
-        return Some(format!("the log gives the game the seed {}, and the match gives it {}", record.seed, again.seed));
-    }
-    let places = record.actions.len().max(again.actions.len());
-    let place = (0..places).find(|&place| record.actions.get(place) != again.actions.get(place));
-    let word =
-        |actions: &[String], place: usize| actions.get(place).map_or_else(|| "nothing".to_owned(), String::clone);
-    if let Some(place) = place {
-        let ply = record.plies - record.actions.len().min(record.plies) + place + 1;
-        let (now, then) = (word(&again.actions, place), word(&record.actions, place));
-        return Some(format!("ply {ply} is {now} now, and {then} in the log"));
-    }
-    let end = |game: &GameRecord| (game.first, game.winner, game.reason.clone());
-    (end(record) != end(again)).then(|| "it has the same actions and another end".to_owned())
 }
 
 fn describe(contest: &Match, record: &GameRecord, context: &mut Context<'_>) -> Result<(), Failure> {

@@ -178,6 +178,39 @@ fn a_match_that_is_killed_goes_on() {
     }
 }
 
+/// A log that says what the rules do not say is refused, with its name and the line, and left as it is.
+#[test]
+fn a_damaged_log_is_refused_with_the_line() {
+    let folder = Folder::new("damaged");
+    let log = folder.path("match.jsonl");
+    let arguments = ["match", "tictactoe", "random", "level:2", "--games", "4", "--log", &log];
+    let whole = run(&arguments);
+    assert_eq!((whole.code, run(&arguments).stdout), (0, whole.stdout));
+    let text = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let place = (1..5).find(|&place| lines[place].contains("\"winner\":\"b\"")).expect("level 2 wins a game");
+    let damage = |from: &str, to: &str| {
+        let damaged = lines[place].replacen(from, to, 1);
+        assert_ne!(damaged, lines[place], "{from}");
+        let all = text.replace(lines[place], &damaged);
+        std::fs::write(&log, &all).unwrap();
+        let refused = run(&arguments);
+        let told = format!("line {} of {log} is damaged: ", place + 1);
+        assert!(refused.code == 3 && refused.stderr.contains(&told), "{from}: {} {}", refused.code, refused.stderr);
+        assert_eq!(std::fs::read_to_string(&log).unwrap(), all);
+        refused.stderr
+    };
+    let told = damage("\"winner\":\"b\"", "\"winner\":\"a\"");
+    assert!(told.contains("the field \"winner\" says \"a\", and the replay gives \"b\""), "{told}");
+    assert!(damage("\"points\":-1.0", "\"points\":1.0").contains("\"points\" says 1.0"), "{told}");
+    assert!(damage("\"actions\":[\"", "\"actions\":[\"z").contains("is not legal there"), "{told}");
+    assert!(damage("\"ms\":[", "\"ms\":[1").contains("\"sum\""), "{told}");
+    // What a crash leaves of the last line is dropped with a note, as before.
+    std::fs::write(&log, &text[..text.len() - 9]).unwrap();
+    let resumed = run(&arguments);
+    assert!(resumed.code == 0 && resumed.stderr.contains("is not whole, and was dropped"), "{}", resumed.stderr);
+}
+
 #[test]
 fn a_game_is_played_again_from_its_log() {
     let folder = Folder::new("replay");
@@ -198,7 +231,7 @@ fn a_game_is_played_again_from_its_log() {
     game["actions"].as_array_mut().unwrap().pop();
     std::fs::write(&log, format!("{}\n{game}\n", text.lines().next().unwrap())).unwrap();
     let again = run(&["match", "--replay", &log, "--game", "1"]);
-    assert!(again.code == 1 && again.stdout.contains("it comes out otherwise: ply "), "{}", again.stdout);
+    assert!(again.code == 1 && again.stdout.contains("it comes out otherwise: at ply "), "{}", again.stdout);
     let missing = run(&["match", "--replay", &log, "--game", "2"]);
     assert!(missing.code == 3 && missing.stderr.contains("has no game 2"), "{}", missing.stderr);
     std::fs::write(&log, "{\"format\":\"other\"}\n").unwrap();
@@ -275,6 +308,9 @@ fn wrong_usage_says_what_there_is() {
         let answer = run(&[&["match"], arguments].concat());
         assert!(answer.code == 2 && answer.stderr.contains(told), "{arguments:?}: {} {}", answer.code, answer.stderr);
     }
+    let missing = run(&["match", "connect4", "--json"]);
+    let message = "the following required arguments were not provided: <A>, <B>";
+    assert_eq!((missing.code, &missing.json()["error"]["message"]), (2, &json!(message)));
     let long = play(&["pig", "random", "random", "--games", "2", "--longest", "5"]);
     assert!(long.stdout.contains("2 of the draws took more than 5 plies"), "{}", long.stdout);
 }

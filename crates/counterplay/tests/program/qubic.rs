@@ -140,6 +140,19 @@ fn smaller_cubes_are_solved_saved_and_verified() {
         assert_eq!(solved.json()["action"].as_str(), Some("2b2"));
         assert_eq!(run(&["verify", "qubic", path, "--size", "3"]).code, 0);
     }
+    // The certificate names its rules; whoever names others is told.
+    let named = run(&["verify", "qubic", path]);
+    assert!(named.code == 0 && named.stdout.starts_with("valid"), "{}{}", named.stdout, named.stderr);
+    for (arguments, told) in [
+        (
+            &["verify", "qubic", path, "--size", "4"][..],
+            "a certificate of qubic --size 3, and what was asked for is qubic --size 4",
+        ),
+        (&["verify", "tictactoe", path], "a certificate of qubic --size 3, and what was asked for is tictactoe"),
+    ] {
+        let refused = run(arguments);
+        assert!(refused.code == 3 && refused.stderr.contains(told), "{}: {}", refused.code, refused.stderr);
+    }
     std::fs::remove_file(path).unwrap();
     // A lost position has no win of the side to move to write down, and other games have no certificates.
     assert_eq!(run(&["solve", "tictactoe", "--save", path]).code, 1);

@@ -253,6 +253,49 @@ fn tic_tac_toe_whole_and_connect_four_on_a_small_board() {
     assert_eq!(other.code, 0, "{}", other.stderr);
 }
 
+/// Row 37: a file that is cut off is refused by its name and not answered from; the others are.
+#[test]
+fn a_truncated_table_is_refused_and_named() {
+    let place = folder("truncated");
+    let dir = place.to_str().unwrap();
+    assert_eq!(run(&["tables", "build", "checkers", "--pieces", "3", "--dir", dir]).code, 0);
+    let (name, bytes) = files(&place).into_iter().find(|(name, _)| name.contains("2K-1K")).unwrap();
+    let ask = |position: &str| {
+        let searched = ["move", "checkers", "--tables", dir, "-p", position, "--nodes", "1000", "--json"];
+        [run(&["tables", "probe", "checkers", "--dir", dir, "-p", position]), run(&searched)]
+    };
+    // Nothing at all, a part of the head, a part of the blocks, and more than there should be.
+    let longer = [&bytes[..], b"x"].concat();
+    for damaged in [&[][..], &bytes[..10], &bytes[..bytes.len() - 1], &longer] {
+        std::fs::write(place.join(&name), damaged).unwrap();
+        for verb in ["stats", "verify"] {
+            let refused = run(&["tables", verb, "checkers", "--dir", dir]);
+            let told = refused.stdout + &refused.stderr;
+            assert!(refused.code == 3 && told.contains(&format!("{name} is not used: ")), "{verb}: {told}");
+        }
+        for (position, known) in [("B:WK32:BK1", true), ("B:WK32:BK1,K6", false)] {
+            let [probed, searched] = ask(position);
+            assert_eq!((probed.code, probed.stdout.contains("do not tell")), (3, !known), "{}", probed.stdout);
+            assert!(searched.code == 0 && searched.stderr.contains(&name), "{}", searched.stderr);
+        }
+    }
+    std::fs::write(place.join(&name), &bytes).unwrap();
+    assert!(ask("B:WK32:BK1,K6").iter().all(|answer| answer.code == 0 && answer.stderr.is_empty()));
+}
+
+#[test]
+fn tables_of_another_game_are_no_tables_and_that_is_said() {
+    let place = folder("foreign");
+    let dir = place.to_str().unwrap();
+    assert_eq!(run(&["tables", "build", "tictactoe", "--dir", dir]).code, 0);
+    for game in ["checkers", "backgammon"] {
+        let searched = run(&["move", game, "--tables", dir, "--nodes", "1000", "--json"]);
+        let told = format!("there are no tables of {game} in {dir}: it plays without");
+        assert!(searched.code == 0 && searched.stderr.contains(&told), "{game}: {}", searched.stderr);
+    }
+    assert_eq!(run(&["move", "tictactoe", "--tables", dir, "--json"]).stderr, "");
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_the_reason() {
     let place = folder("refused");

@@ -11,6 +11,23 @@ fn answer(arguments: &[&str]) -> serde_json::Value {
     answer.json()
 }
 
+/// The depth that docs/trees.md promises, and what a tree beyond it gets.
+#[test]
+fn a_tree_may_be_as_deep_as_the_stack_and_no_deeper() {
+    let search = |depth: usize, algorithm: &str| {
+        let text = "[".repeat(depth) + "2" + &"]".repeat(depth);
+        run_with_input(&["tree", "-", "--algorithm", algorithm, "--json"], text.as_bytes())
+    };
+    for algorithm in ["minimax", "star2"] {
+        let found = search(600_000, algorithm);
+        assert_eq!((found.code, &found.json()["value"]), (0, &json!(2)), "{algorithm}: {}", found.stderr);
+    }
+    let refused = search(1_900_000, "minimax");
+    assert_eq!(refused.code, 4, "{}", refused.stderr);
+    let message = refused.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(message.starts_with("the tree is too deep: ") && message.contains("MiB of stack"), "{message}");
+}
+
 #[test]
 fn the_contract_of_the_json() {
     let found = answer(&[BOOK]);

@@ -191,6 +191,35 @@ fn nothing_that_a_bot_has_started_is_left() {
     assert!(is_gone(numbers.trim()));
 }
 
+/// A helper that left the bot's group and its session, and whose parent is gone, ends with the match; a process of
+/// somebody else's does not.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_left_the_group_of_a_bot_ends_with_the_match() {
+    let bots = Bots::new("leaves");
+    let file = bots.path("numbers");
+    let mut bystander = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+    let leave = format!(
+        "import os, time\n\
+         if os.fork() == 0:\n\
+         \x20   os.setsid()\n\
+         \x20   if os.fork() > 0: os._exit(0)\n\
+         \x20   open({file:?}, 'a').write(f'{{os.getpid()}}\\n')\n\
+         \x20   time.sleep(60)\n\
+         os.wait()\n\
+         while not os.path.exists({file:?}): time.sleep(0.01)\n"
+    );
+    let tally = contest("tictactoe", [bots.add("bot", &(leave + &answering(GOOD))), Kind::Random], 2);
+    let lives = bystander.try_wait().unwrap().is_none();
+    bystander.kill().unwrap();
+    bystander.wait().unwrap();
+    assert!(lives, "it is not ours");
+    assert_eq!(faults(&tally), [0; 6]);
+    let numbers = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(numbers.lines().count(), 1);
+    assert!(is_gone(numbers.trim()), "{numbers}");
+}
+
 #[test]
 fn a_bot_loses_its_own_game_only_and_is_started_anew() {
     let bots = Bots::new("sometimes");

@@ -309,7 +309,17 @@ fn fault_58_other_sites_are_refused() {
     for host in ["evil.example", "127.0.0.1.evil.example", "127.0.0.2", "0.0.0.0"] {
         assert_eq!(ask(&format!("Host: {host}:{port}\r\n")).status, 403, "{host}");
     }
-    assert_eq!(ask("").status / 100, 4);
+    let own = format!("Host: localhost:{port}\r\n");
+    for hosts in [
+        "".to_owned(),
+        "Host:\r\n".to_owned(),
+        own.repeat(2),
+        format!("{own}host: evil.example\r\n"),
+        format!("Host: a\r\n{own}"),
+    ] {
+        let reply = ask(&hosts);
+        assert_eq!((reply.status, reply.code().as_str()), (400, "bad-request"), "{hosts:?}");
+    }
     let reply = ask(&format!("Host: localhost:{port}\r\nSec-Fetch-Site: cross-site\r\n"));
     assert_eq!(reply.status, 403);
     assert!(server.address.ip().is_loopback());
@@ -393,6 +403,60 @@ fn rules_that_panic_are_an_answer() {
     assert_eq!(reply.status, 200, "{reply:?}");
     assert_eq!(server.get("/api/catalog").status, 200);
     assert_eq!((server.gauge.searches(), server.gauge.workers()), (0, 0));
+}
+
+/// Rules that take their time, so that a search of them has none left for a look at each action.
+struct Slow;
+
+impl Game for Slow {
+    type State = u8;
+    type Action = u16;
+    type Luck = Without;
+    type Secrets = Without;
+    fn initial(&self) -> u8 {
+        0
+    }
+    fn turn(&self, played: &u8) -> Turn {
+        Turn::Seat(Seat(played % 2))
+    }
+    fn actions(&self, played: &u8, out: &mut Actions<u16>) {
+        // The clock is looked at every 512 nodes: it has to be late by then.
+        out.extend((1..=700).filter(|_| *played < 20));
+    }
+    fn apply(&self, played: &mut u8, _: u16) {
+        std::thread::sleep(Duration::from_millis(3));
+        *played += 1;
+    }
+    fn is_terminal(&self, played: &u8) -> bool {
+        *played == 20
+    }
+    fn utility(&self, _: &u8) -> Score {
+        Score::DRAW
+    }
+}
+
+/// A short search that another request stops is no fault of the server's, and neither is one that runs out of time.
+#[test]
+fn a_search_that_is_stopped_or_late_is_no_failure() {
+    let server = Running::with(&Catalog::new().with(Entry::new("slow", "Slow", || Slow)), |_| {});
+    let people = json!({"game": "slow", "players": {"first": "person", "second": "person"}});
+    let session = server.session(&people);
+    let reply = server.post(&format!("{session}/judge"), &json!({"action": "1"}));
+    let late = json!({"action": "1", "loss": null, "grade": null, "exact": false});
+    assert_eq!((reply.status, reply.json()), (200, late));
+    for (path, body) in [("judge", json!({"action": "1"})), ("hint", json!({})), ("tree", json!({}))] {
+        let session = server.session(&people);
+        let reply = std::thread::scope(|scope| {
+            let asked = scope.spawn(|| server.post(&format!("{session}/{path}"), &body));
+            wait_for("the search", || server.gauge.searches() == 1);
+            let ended = server.ask("DELETE", &session, "");
+            assert_eq!(ended.status, 204, "{ended:?}");
+            asked.join().unwrap()
+        });
+        let stopped = (reply.status, reply.code()) == (409, "stopped".to_owned());
+        assert!(stopped || path != "judge" && [200, 400].contains(&reply.status), "{path}: {reply:?}");
+        wait_for("the end", || server.gauge.searches() == 0);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The search tree of a position, unfolded over HTTP.
 
-use crate::common::Running;
+use crate::common::{Running, wait_for};
 use serde_json::{Value, json};
 
 fn list(value: &Value) -> &[Value] {
@@ -85,6 +85,20 @@ fn the_tree_is_that_of_the_position_and_is_held_while_something_else_is_searched
     let large = server.post(&path, &json!({"search": "minimax", "depth": 5}));
     assert_eq!((large.status, large.code().as_str()), (400, "bad-limit"), "{large:?}");
     assert!(large.json()["message"].as_str().unwrap().contains("200000 nodes"), "{large:?}");
+}
+
+#[test]
+fn the_trees_of_a_session_go_with_it() {
+    let server = Running::new();
+    let sessions = [(); 2].map(|()| server.session(&json!({"game": "tictactoe"})));
+    for session in &sessions {
+        assert_eq!(server.post(&format!("{session}/tree"), &json!({})).status, 200);
+    }
+    let both = server.gauge.tree_nodes();
+    assert_eq!(server.ask("DELETE", &sessions[0], "").status, 204);
+    wait_for("the tree is dropped", || server.gauge.tree_nodes() == both / 2);
+    assert_eq!(server.ask("DELETE", &sessions[1], "").status, 204);
+    wait_for("the other tree is dropped", || server.gauge.tree_nodes() == 0);
 }
 
 #[test]

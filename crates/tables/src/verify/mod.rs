@@ -18,7 +18,7 @@ mod roll_counts;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use counterplay_core::Progressive;
 use counterplay_core::indexed::{Indexed, Slice};
@@ -47,6 +47,8 @@ pub struct Verified {
     pub positions: u64,
     /// Faults: at most one for each slice.
     pub faults: Vec<Fault>,
+    /// Number of the faults that are files refused when they were opened.
+    pub refused: usize,
     /// Whether the verification was stopped before the end.
     pub stopped: bool,
 }
@@ -134,10 +136,7 @@ impl<G: Indexed> Verifier<'_, G> {
         check: impl Fn(&Tables, &[Slice]) -> (Vec<Fault>, u64),
     ) -> Verified {
         let &Verifier { game, folder, full, stop } = self;
-        let unusable = Arc::new(Mutex::new(Vec::new()));
-        let heard = unusable.clone();
-        let hear = move |what: &str| heard.lock().unwrap_or_else(PoisonError::into_inner).push(what.to_owned());
-        let mut tables = Tables::empty(u64::MAX, hear);
+        let mut tables = Tables::empty(u64::MAX, |_| ());
         open(&mut tables);
         let most = game.pieces().0.end.saturating_sub(1);
         let groups: Vec<Vec<Slice>> = (game.groups(most).into_iter())
@@ -168,11 +167,9 @@ impl<G: Indexed> Verifier<'_, G> {
             let names: Vec<String> = group.iter().map(|&slice| game.slice_name(slice)).collect();
             on_progress(&names.join(", "), done, all);
         }
-        // Problems that came up when the files were opened. Damaged blocks are among the faults already.
-        let heard = std::mem::take(&mut *unusable.lock().unwrap_or_else(PoisonError::into_inner));
-        let place = || folder.display().to_string();
-        let refused = heard.into_iter().filter(|what| what.contains("is not used"));
-        verified.faults.extend(refused.map(|what| Fault { place: place(), what }));
+        let place = folder.display().to_string();
+        verified.refused = tables.refused().len();
+        verified.faults.extend(tables.refused().iter().map(|what| Fault { place: place.clone(), what: what.clone() }));
         verified
     }
 }

@@ -1,6 +1,7 @@
 //! Lines of play.
 
 use counterplay_api::{Drawn, Request, TurnWord};
+use counterplay_core::Seat;
 
 /// Two kings go to and fro.
 #[test]
@@ -48,7 +49,7 @@ fn a_line_is_told_without_secrets_and_gone_back_along() {
     assert_eq!((position.at(0).text(), position.at(2).turn().to_string()), (game.start().text(), "second".to_owned()));
     assert_eq!((position.at(2).plies(), position.at(9).plies()), (2, 3));
     assert_eq!(position.at(9).text(), position.text());
-    assert_eq!(position.bounds(), (-2.0, 2.0));
+    assert_eq!(position.bounds(Seat::SECOND), (-2.0, 2.0));
     let pig = counterplay_standard::catalog().game("pig", &[]).unwrap();
-    assert_eq!(pig.start().bounds(), (0.0, 1.0));
+    assert_eq!(pig.start().bounds(Seat::FIRST), (0.0, 1.0));
 }

@@ -27,7 +27,7 @@ fn solved_after(position: &dyn AnyPosition, action: &str) -> f64 {
     let mut after = position.copy();
     after.play(action).unwrap();
     let report = after.solve(&small(), &mut |_| {}).unwrap();
-    let (low, high) = position.bounds();
+    let (low, high) = position.bounds(Seat::FIRST);
     // Whose value it is: the mover's, or the first seat's where nobody is to move.
     let whose = if let TurnWord::Seat(seat) = after.turn() { seat } else { Seat::FIRST };
     if TurnWord::Seat(whose) == position.turn() { report.score } else { low + high - report.score }
