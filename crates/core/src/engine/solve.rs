@@ -310,18 +310,22 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         Ok(())
     }
 
-    /// The next question: whether the side to move wins, whether it draws, and then outward from there; or from the
-    /// guess.
+    /// The next question: whether a win or a loss is near, whether the side to move wins, whether it draws, and then
+    /// outward from there; or from the guess.
     fn question(&self) -> Score {
         let number = |score: Score| i64::from(score.get());
         let Bounds { low: worst, high: best } = self.worker.engine.game.bounds();
         let (worst, best) = self.own(worst, best);
-        let middle = self.guess.map_or((number(worst) + number(best)).div_euclid(2), number);
+        let (worst, best) = (number(worst), number(best));
+        let middle = self.guess.map_or((worst + best).div_euclid(2), number);
         let (low, high) = self.own(self.verdict.low, self.verdict.high);
         let (low, high) = (number(low), number(high));
+        if let Some(near) = self.near(middle, (low, high), (worst, best)) {
+            return near;
+        }
         // PERF: near a guess the next value is asked for, not one a stride away: 94 to 83 million nodes for 20 endgames
         // of Othello.
-        let stride = if self.guess.is_some() { 1 } else { (number(best) - number(worst)) / 32 };
+        let stride = if self.guess.is_some() { 1 } else { (best - worst) / 32 };
         let step = stride.min((high - low + 1) / 2).max(1);
         let least = if low > middle {
             low + step
@@ -333,6 +337,23 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
             middle
         };
         Score::new(least.clamp(low + 1, high) as i32)
+    }
+
+    /// The question whether more than half of what there is will be won, or else lost, where a value tells the
+    /// distance: to win much is to win soon, and such a question needs no deep search.
+    ///
+    /// PERF: connect four after 212435, a win in 13 plies, takes 17 thousand nodes instead of 613, and the position
+    /// after it 14 instead of 647; others take 2 % more.
+    fn near(&self, middle: i64, (low, high): (i64, i64), (worst, best): (i64, i64)) -> Option<Score> {
+        let Engine { game, knowledge, .. } = self.worker.engine;
+        let win = Score::new((middle + (best - middle).div_euclid(2)) as i32);
+        let loss = Score::new((worst + (middle - worst).div_euclid(2) + 1) as i32);
+        let is_known = self.guess.is_some() || low > worst || knowledge.distance(game, self.worker.root, win).is_none();
+        match (is_known, high == best) {
+            (true, _) => None,
+            (false, true) => Some(win).filter(|win| i64::from(win.get()) > middle + 1),
+            (false, false) => Some(loss).filter(|loss| i64::from(loss.get()) <= middle && high > middle),
+        }
     }
 
     /// Whether an action of the root is worth at least so much.
