@@ -12,11 +12,12 @@ use counterplay_core::notation::ParsedGame;
 use counterplay_core::picture::Path;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{
-    Answer, ChanceNodes, Drawing, Game, Key, Limits, Line, Random, Score, Seat, Side, TextError, Turn, search,
+    Answer, ChanceNodes, Drawing, Game, Key, Limits, Line, Proof, Random, Score, Seat, Side, TextError, Turn, search,
 };
 use counterplay_tables::{Probed, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
 
+use crate::idle_count::IdleCount;
 use crate::quadrants::{Quadrant, Searches};
 use crate::root::Root;
 use crate::rules::{FORBIDDEN, Rules};
@@ -212,12 +213,22 @@ where
         if let Some(drawn) = self.is_drawn() {
             return Ok(Report::of_draw(drawn));
         }
-        let mut report = guarded(search)?;
-        let limit = self.rules.game.idle_limit();
-        if limit.is_some() && report.outcome.is_some() && report.plies != Some(0) && report.note.is_none() {
-            report.note = Some("without the limit on moves that change nothing".to_owned());
-        }
-        Ok(report)
+        guarded(search)
+    }
+
+    /// The count of plies without progress, where that is limited.
+    fn idle_count(&self) -> Option<IdleCount> {
+        Some(IdleCount { idle: self.line.idle(), limit: self.rules.game.idle_limit()? })
+    }
+
+    /// Whether every action ends the game.
+    fn is_last_ply(&self) -> bool {
+        let game = &self.rules.game;
+        self.rules.legal(&self.line).iter().all(|&(action, _)| {
+            let mut line = self.line.clone();
+            line.play(game, action);
+            line.is_over(game)
+        })
     }
 
     /// A state as a seat sees it.
@@ -444,11 +455,31 @@ where
     }
 
     fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        self.answer(|| self.searches().best(request, progress))
+        let mut report = self.answer(|| self.searches().best(request, progress))?;
+        if let Some(count) = self.idle_count() {
+            // Without tables the search has counted for itself.
+            if self.rules.capabilities.oracle.is_some() {
+                count.hold(&mut report);
+            }
+            count.tell_draw(&mut report, || self.is_last_ply());
+        }
+        Ok(report)
     }
 
     fn solve(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
-        self.answer(|| self.searches().solve(request, progress))
+        /// More nodes than were spent on the proof, to see whether the limit comes first.
+        const MORE: u64 = 100_000;
+        let mut report = self.answer(|| self.searches().solve(request, progress))?;
+        if self.idle_count().is_some_and(|count| count.hold(&mut report)) {
+            let most = request.limits.nodes.unwrap_or(u64::MAX).min(report.nodes.saturating_add(MORE));
+            let mut counted = request.clone();
+            counted.limits.nodes = Some(most);
+            let counted = self.best(&counted, progress)?;
+            if counted.proof == Proof::Exact {
+                return Ok(counted);
+            }
+        }
+        Ok(report)
     }
 
     fn rollout(

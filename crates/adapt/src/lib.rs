@@ -9,6 +9,7 @@ mod engine;
 mod entry;
 mod erased;
 mod expectation_tables;
+mod idle_count;
 mod point_of_view;
 mod quadrants;
 mod root;

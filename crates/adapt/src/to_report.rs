@@ -21,6 +21,7 @@ impl PointOfView {
         (report.best, report.line) = (words(decision.best), words(decision.line));
         (report.depth, report.nodes) = (decision.statistics.deepest, decision.statistics.nodes);
         report.stopped = decision.stopped;
+        report.best_complete = report.proof != Proof::Exact || report.stopped.is_none();
         report.note = self.is_over.then(|| OVER.to_owned());
         report
     }
@@ -35,6 +36,7 @@ impl PointOfView {
             None => Some(format!("proven so far: at least {certain}, at most {possible}")),
         };
         let mut report = report_of(method, verdict.action);
+        report.best_complete = value.is_none() || verdict.best_complete;
         (report.score, report.proof) = (certain, if value.is_some() { Proof::Exact } else { Proof::Lower });
         report.outcome = value.map(|value| self.outcome(value.into()));
         report.plies = if self.is_over { Some(0) } else { verdict.plies };

@@ -124,12 +124,13 @@ impl<G: ChanceNodes> Root<'_, G> {
 
     /// A verdict in words.
     pub(crate) fn verdict(&self, found: &Verdict<G::Action>) -> Verdict<NamedAction> {
-        let &Verdict { low, high, action, plies, statistics, stopped, .. } = found;
+        let &Verdict { low, high, action, best_complete, plies, statistics, stopped, .. } = found;
         Verdict {
             low,
             high,
             action: action.map(|action| self.chosen(action)),
             best: found.best.iter().map(|&action| self.named(action)).collect(),
+            best_complete,
             line: self.line_in_words(&found.line),
             plies,
             statistics,

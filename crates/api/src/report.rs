@@ -154,6 +154,9 @@ pub struct Report {
     pub action_id: Option<ActionId>,
     /// All actions that are proven as good, where that was asked for.
     pub best: Vec<String>,
+    /// Whether there are no others, where the value is exact: `false` if the search was stopped before it knew, or if
+    /// every other action would take another proof.
+    pub best_complete: bool,
     /// The worth for the side to move (MAX's where chance is to move), in the game's own points.
     pub score: f64,
     /// What is known of it.
@@ -194,6 +197,7 @@ impl Default for Report {
             action: None,
             action_id: None,
             best: Vec::new(),
+            best_complete: true,
             score: 0.0,
             proof: Proof::Estimate,
             outcome: None,

@@ -103,6 +103,8 @@ pub(crate) struct ReportFields<'a> {
     asked: Option<Asked<'a>>,
     action: Option<&'a str>,
     best: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_complete: Option<bool>,
     value: Worth,
     line: &'a [String],
     depth: u32,
@@ -131,6 +133,7 @@ impl<'a> ReportFields<'a> {
             asked,
             action: report.action.as_deref(),
             best: &report.best,
+            best_complete: (!report.best_complete).then_some(false),
             value: Worth { score, proof, outcome, plies },
             line: &report.line,
             depth,
@@ -191,6 +194,7 @@ mod tests {
             outcome: Some(Outcome::Win),
             plies: Some(3),
             stopped: Some(Limit::Time),
+            best_complete: false,
             averages: vec![average(None), average(Some(9))],
             confidence: Some(1.0),
             equilibrium: Some(Box::new(equilibrium)),
@@ -198,7 +202,7 @@ mod tests {
             ..Report::default()
         };
         let expected = [
-            r#"{"action":"a","best":[],"value":{"score":-2,"proof":"estimate","outcome":"win","plies":3},"line":[],"#,
+            r#"{"action":"a","best":[],"best_complete":false,"value":{"score":-2,"proof":"estimate","outcome":"win","plies":3},"line":[],"#,
             r#""depth":0,"nodes":1,"threads":1,"method":"rules","stopped":"time","#,
             r#""averages":[{"action":"a","score":0.5,"error":0},{"action":"a","score":0.5,"visits":9}],"#,
             r#""confidence":1.0,"exploitability":0,"bounds":[-0.5,2],"fraction":null,"rounds":7,"#,

@@ -13,8 +13,10 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
         Some(action) => lines.push(format!("action   {action}")),
         None => lines.push("action   none".to_owned()),
     }
-    if report.best.len() > 1 {
-        lines.push(format!("best     {}", report.best.join(" ")));
+    // That there are no others needs no word.
+    let more = if report.best_complete { "" } else { ", and perhaps others" };
+    if report.best.len() > 1 || !(report.best_complete || report.best.is_empty()) {
+        lines.push(format!("best     {}{more}", report.best.join(" ")));
     }
     let value = value_words(report.score, report.proof, report.outcome, report.plies);
     lines.push(format!("value    {value}, for {}", whose(position)));

@@ -40,7 +40,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    let proven = |report: &Report| u8::from(report.proof != Proof::Exact || report.stopped.is_some());
+    // A value is proven even if all best moves or the distance are not found; an equilibrium is found if nothing
+    // stopped it on the way to its tolerance.
+    let proven = |report: &Report| {
+        let is_found = report.equilibrium.is_some() && report.stopped.is_none();
+        u8::from(report.proof != Proof::Exact && !is_found)
+    };
     let ask: search::Ask = |position, request, progress| match request.depth {
         // Within a depth it is proven if every line ends there, and the search that deepens will say so.
         Some(_) if !position.has_secrets() => position.best(request, progress),

@@ -248,6 +248,7 @@ pub(super) fn best(
     let Analysis { decision, depth, lines } = analysis;
     let root = engine::Variation { line: Vec::new(), value: decision.value };
     let mut report = mover.report(decision, "engine");
+    report.best_complete &= report.proof != Proof::Exact || task.all_best || mover.is_over;
     if !mover.is_over {
         let root = mover.variation(&root, Some(&distance));
         (report.outcome, report.plies) = (root.outcome, root.plies);

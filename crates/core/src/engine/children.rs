@@ -224,7 +224,9 @@ where
         }
         let child_state = game.result(state, action);
         let mut child_info = self.inspect(&child_state, Some((state, info, action)))?;
-        if self.trusts_facts() || game.is_progress(state, action) {
+        if self.counts_idle && self.ends_idle(state, action) {
+            (child_info.low, child_info.high) = (Score::DRAW, Score::DRAW);
+        } else if self.trusts_facts() || game.is_progress(state, action) {
             self.engine.bound(&child_state, &mut child_info, node.asked());
         }
         let depth = self.child_depth(node.depth, move_class);

@@ -92,9 +92,9 @@ where
         let found = if node.info.over {
             self.utility(node.info)?
         } else if self.counts_idle && self.is_idle_draw() {
-            // No proof rests on it: see `Game::idle_limit`.
-            self.leaf(node.info, NodeValue::guess(Score::DRAW));
-            NodeValue::guess(Score::DRAW)
+            // A fact of this search, whose keys have the count in them. Proofs to be kept leave the limit out.
+            self.leaf(node.info, NodeValue::exact(Score::DRAW));
+            NodeValue::exact(Score::DRAW)
         } else if let Some(found) = self.known(node) {
             found
         } else if node.depth == 0 {

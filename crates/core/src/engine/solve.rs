@@ -46,6 +46,8 @@ pub struct Verdict<A> {
     /// The actions that are proven to have the value, in the game's order: all of them, unless the search was stopped
     /// or not asked for them. None while the value is not known.
     pub best: Vec<A>,
+    /// Whether those are all.
+    pub best_complete: bool,
     /// Best play of both sides, from `action` to the end of the game, in exactly `plies` plies where those are known.
     /// Shorter if the search was stopped.
     pub line: Vec<A>,
@@ -117,13 +119,16 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         let info = worker.inspect_with_bounds(state)?;
         let action = if info.over { None } else { self.game.action_list(state).first().copied() };
         let (best, line) = (Vec::new(), action.into_iter().collect());
-        let verdict =
-            Verdict { low, high, action, best, line, plies: None, statistics: Statistics::default(), stopped: None };
+        let (plies, statistics, best_complete) = (None, Statistics::default(), false);
+        let verdict = Verdict { low, high, action, best, best_complete, line, plies, statistics, stopped: None };
         let mut solver =
             Solver { worker: &mut worker, info, children: Vec::new(), guess: None, known: &known, verdict };
         let result = solver.run(task);
         let mut verdict = solver.verdict;
         verdict.statistics = worker.statistics;
+        if result.is_err() && verdict.value().is_some() && verdict.best.is_empty() {
+            verdict.best.extend(verdict.action);
+        }
         match result {
             Ok(()) => Ok(verdict),
             Err(halt) => Ok(Verdict { stopped: Some(limit_of(halt)?), ..verdict }),
@@ -159,6 +164,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
             let value = self.worker.utility(&self.info)?.score;
             (self.verdict.low, self.verdict.high) = (value, value);
             self.verdict.plies = self.winner(value).map(|_| 0);
+            self.verdict.best_complete = true;
             return Ok(());
         }
         let (low, high) = self.own(bounds.low, bounds.high);
@@ -184,6 +190,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
                 self.verdict.best.push(self.children[at].child.action);
             }
         }
+        self.verdict.best_complete = task.all_best;
         let place = |action: &G::Action| {
             let found = self.children.iter().find(|option| option.child.action == *action);
             found.map_or(0, |option| option.child.place as i128)

@@ -94,7 +94,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
         let actions = self.game.action_list(state);
         let (best, line) = (Vec::new(), Vec::new());
         let (action, statistics) = (actions.first().copied(), Statistics::default());
-        let mut verdict = Verdict { low, high, action, best, line, plies: None, statistics, stopped: None };
+        let (plies, best_complete) = (None, false);
+        let mut verdict = Verdict { low, high, action, best, best_complete, line, plies, statistics, stopped: None };
         let mut strategy = Strategy::new();
         let is_max = actions.is_empty() || self.game.role(state) == Role::Max;
         // Whether the side to move wins comes first: that is what it is played for.
@@ -154,7 +155,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
             verdict.best.clone_from(&verdict.line);
             match liked {
                 // Where the game is lost, every action is as good.
-                None => verdict.best = actions,
+                None => (verdict.best, verdict.best_complete) = (actions, true),
                 Some((claim, table)) if task.all_best && verdict.stopped.is_none() => {
                     for action in actions.into_iter().filter(|action| verdict.action != Some(*action)) {
                         let child = self.game.result(state, action);
@@ -163,6 +164,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
                         verdict.best.extend((proven.answer == Some(is_max)).then_some(action));
                         verdict.stopped = verdict.stopped.or(proven.stopped);
                     }
+                    verdict.best_complete = verdict.stopped.is_none();
                     let order = self.game.action_list(state);
                     sort_by_key(&mut verdict.best, |action| {
                         order.iter().position(|listed| listed == action).map_or(0, |place| place as i128)

@@ -246,6 +246,12 @@ where
         if self.engine.game.is_progress(state, action) { 0 } else { self.idle_plies() + 1 }
     }
 
+    /// Whether an action of the current state makes the game a draw, for there was no progress for too long.
+    #[cold]
+    pub(super) fn ends_idle(&self, state: &G::State, action: G::Action) -> bool {
+        self.engine.line.idle_limit.is_some_and(|limit| self.idle_after(state, action) >= limit)
+    }
+
     /// Whether the rules about the line of play follow the path.
     #[inline]
     pub(super) fn watches_line(&self) -> bool {

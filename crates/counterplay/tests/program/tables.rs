@@ -10,6 +10,8 @@ use counterplay::games::checkers::{Board, Checkers};
 use counterplay::tables::{Outcome, Tables};
 use counterplay::{Game, Indexed, Notation, Random, Seeded};
 
+const NULL: serde_json::Value = serde_json::Value::Null;
+
 /// A folder of its own for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
@@ -53,7 +55,8 @@ fn checkers_is_built_counted_verified_and_asked() {
     let solved = run(&["solve", "checkers", "--tables", dir, "-p", "B:WK32,K31:BK1,K6", "--time", "20s", "--json"]);
     let json = solved.json();
     assert_eq!((&json["value"]["outcome"], &json["value"]["proof"]), (&"draw".into(), &"exact".into()), "{json}");
-    assert!(json["note"].as_str().is_some_and(|note| note.contains("without the limit")), "{json}");
+    // A draw is one under the limit on moves too.
+    assert_eq!(json["note"], NULL, "{json}");
     // A flipped bit is found.
     let (name, mut bytes) = files(&place).into_iter().max_by_key(|(_, bytes)| bytes.len()).unwrap();
     let middle = bytes.len() / 2;
@@ -93,6 +96,40 @@ fn a_won_ending_is_won_where_distances_are_missing() {
 
 /// Where a search from the tables of wins finds how soon, both sides play by it: two kings need 25 plies against one,
 /// which no search sees that only looks for something better.
+/// Tables know nothing of the moves that were played without progress: what they say may come too late.
+#[test]
+fn a_running_count_of_moves_is_stronger_than_the_tables() {
+    let place = folder("count");
+    let dir = place.to_str().unwrap();
+    assert_eq!(run(&["tables", "build", "checkers", "--pieces", "3", "--dir", dir]).code, 0);
+    let ask = |verb: &str, limit: &str, moves: &str| {
+        let given = ["-p", "B:WK32:BK1,K6", "--moves", moves, "--limit", limit, "--tables", dir];
+        run(&[&[verb, "checkers"], &given[..], &["--nodes", "300000", "--json"]].concat())
+    };
+    let played = "1-5 32-28 5-1";
+    for verb in ["move", "solve", "analyze"] {
+        // One more quiet ply is a draw, whatever it is.
+        let value = &ask(verb, "2", played).json()["value"];
+        assert_eq!((&value["score"], &value["proof"]), (&0.into(), &"exact".into()), "{verb}: {value}");
+        assert_eq!((&value["outcome"], &value["plies"]), (&"draw".into(), &1.into()), "{verb}: {value}");
+    }
+    for verb in ["move", "solve", "analyze"] {
+        // The loss may come too late.
+        let json = ask(verb, "8", played).json();
+        let value = &json["value"];
+        assert_eq!((&value["proof"], &value["outcome"], &value["plies"]), (&"estimate".into(), &NULL, &NULL), "{verb}");
+        assert!(json["lines"].as_array().is_none_or(|lines| lines.iter().all(|line| line["value"]["outcome"] == NULL)));
+        assert!(json["note"].as_str().is_some_and(|note| note.contains("3 plies of 16")), "{verb}: {json}");
+    }
+    // At the beginning of the count it is said what is left out.
+    let json = ask("move", "8", "").json();
+    assert_eq!((&json["value"]["proof"], &json["value"]["outcome"]), (&"exact".into(), &"win".into()), "{json}");
+    assert!(json["note"].as_str().is_some_and(|note| note.contains("without the limit")), "{json}");
+    // And what comes soon enough is proven.
+    let value = &ask("solve", "40", played).json()["value"];
+    assert_eq!((&value["proof"], &value["outcome"]), (&"exact".into(), &"loss".into()), "{value}");
+}
+
 #[test]
 fn how_soon_is_found_from_tables_without_distances() {
     let place = folder("soon");

@@ -19,7 +19,7 @@ fn a_tree_may_be_as_deep_as_the_stack_and_no_deeper() {
         run_with_input(&["tree", "-", "--algorithm", algorithm, "--json"], text.as_bytes())
     };
     for algorithm in ["minimax", "star2"] {
-        let found = search(600_000, algorithm);
+        let found = search(400_000, algorithm);
         assert_eq!((found.code, &found.json()["value"]), (0, &json!(2)), "{algorithm}: {}", found.stderr);
     }
     let refused = search(1_900_000, "minimax");

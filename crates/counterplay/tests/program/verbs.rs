@@ -398,3 +398,33 @@ fn completions_are_written_for_each_shell() {
     }
     assert!(run(&["completions", "bash"]).stdout.contains("--align"));
 }
+
+/// What is proven is proven, although the limits left no time for all best moves or for the distance.
+#[test]
+fn a_proven_value_is_one_even_if_not_all_best_moves_are_known() {
+    let solve = |nodes: &str| run(&["solve", "connect4", "-p", "212435", "--nodes", nodes, "--json"]);
+    let (mut unfinished, all) = (0, solve("1e6"));
+    assert_eq!((all.code, &all.json()["best"]), (0, &json!(["2", "3"])));
+    assert!(all.json().get("best_complete").is_none() && all.json().get("stopped").is_none(), "{}", all.stdout);
+    for nodes in (1_000..all.json()["nodes"].as_u64().unwrap()).step_by(1_000) {
+        let answer = solve(&nodes.to_string());
+        let json = answer.json();
+        let proven = json["value"]["proof"] == "exact";
+        assert_eq!((answer.code, &json["stopped"]), (i32::from(!proven), &json!("nodes")), "{json}");
+        // An action that has the value is there as soon as the value is.
+        assert!(!proven || json["best"].as_array().is_some_and(|best| !best.is_empty()), "{json}");
+        unfinished += u32::from(proven && json["best_complete"] == json!(false));
+    }
+    assert!(unfinished > 0);
+}
+
+/// Regrets come close to the value of a game, and only a fraction is that value.
+#[test]
+fn what_lies_between_bounds_is_an_estimate() {
+    for (game, proof) in [("kuhn", "exact"), ("leduc", "estimate")] {
+        let answer = run(&["solve", game, "--json"]);
+        let json = answer.json();
+        assert_eq!((answer.code, &json["value"]["proof"]), (0, &json!(proof)), "{game}");
+        assert_eq!(json["bounds"][0] == json["bounds"][1], proof == "exact", "{game}");
+    }
+}

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use counterplay_core::trace::Describe;
 use counterplay_core::{
-    Actions, Answer, Bounds, Chance, Game, Hidden, Outcomes, Random, Role, Score, Seat, Turn, With, Without,
+    Actions, Answer, Bounds, Chance, Draws, Game, Hidden, Outcomes, Random, Role, Score, Seat, Turn, With, Without,
 };
 
 use super::{Kind, Tree};
@@ -111,6 +111,10 @@ impl<Luck: Answer, Secrets: Answer> Game for TreeGame<'_, Luck, Secrets> {
     }
     fn bounds(&self) -> Bounds {
         self.bounds
+    }
+    /// The leaves of a tree are numbers: none of them is a draw.
+    fn draws(&self) -> Draws {
+        Draws::Never
     }
     fn scale(&self) -> u32 {
         self.tree.scale

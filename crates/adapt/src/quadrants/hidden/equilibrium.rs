@@ -143,7 +143,8 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
         let exploitability = if self.truth.is_some() { 0.0 } else { self.form.exploitability(&self.profile) / points };
         let mut report = Report::default();
         report.score = self.value() / points + 0.0;
-        report.proof = if exploitability <= TOLERANCE { Proof::Exact } else { Proof::Estimate };
+        // Regrets come close to the value, and never to it: the bounds are proven, what is between them is not.
+        report.proof = if self.truth.is_some() { Proof::Exact } else { Proof::Estimate };
         report.method = if self.truth.is_some() { "linear programming" } else { Regret::Plus.name() };
         (report.nodes, report.stopped, report.note) = (self.form.nodes, self.stopped, Some(self.note()));
         let strategy = match game.turn(state) {
