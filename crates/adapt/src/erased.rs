@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use counterplay_api::{
     ActionId, ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Declined, Drawn, Expected,
-    Fault, FileGame, Method, Perft, PlayError, Progress, Report, Request, RolloutPlan, RolloutReport, RowEvent,
-    SearchError, StaleAction, TurnWord, guarded,
+    Fault, FileGame, Method, Outcome, Perft, PlayError, Progress, Report, Request, RolloutPlan, RolloutReport,
+    RowEvent, SearchError, StaleAction, TurnWord, guarded,
 };
 use counterplay_core::check::{Battery, Passed, Violation};
 use counterplay_core::notation::ParsedGame;
@@ -475,7 +475,7 @@ where
             let mut counted = request.clone();
             counted.limits.nodes = Some(most);
             let counted = self.best(&counted, progress)?;
-            if counted.proof == Proof::Exact {
+            if counted.proof == Proof::Exact && counted.outcome == Some(Outcome::Draw) {
                 return Ok(counted);
             }
         }

@@ -19,12 +19,18 @@ impl IdleCount {
         outcome.is_none_or(|outcome| outcome == Outcome::Draw) || plies.is_some_and(|plies| plies <= left)
     }
 
+    /// Whether an end that is not allowed is an estimate: the count is running, or it is known that the end comes too
+    /// late.
+    fn is_doubtful(self, plies: Option<u32>) -> bool {
+        self.idle > 0 || plies.is_some()
+    }
+
     /// Holds a report to the limit, which tables and proofs leave out. At the beginning of the count that is said; later
     /// a win or a loss that may come too late is an estimate. Says whether it is one.
     pub(crate) fn hold(self, report: &mut Report) -> bool {
         let IdleCount { idle, limit } = self;
-        for line in report.lines.iter_mut().filter(|_| idle > 0) {
-            if !self.allows(line.outcome, line.plies) {
+        for line in &mut report.lines {
+            if self.is_doubtful(line.plies) && !self.allows(line.outcome, line.plies) {
                 (line.proof, line.outcome, line.plies) = (Proof::Estimate, None, None);
             }
         }
@@ -32,13 +38,14 @@ impl IdleCount {
             return false;
         }
         let mut note = "without the limit on moves that change nothing".to_owned();
-        if idle > 0 {
+        let is_doubtful = self.is_doubtful(report.plies);
+        if is_doubtful {
             (report.proof, report.outcome, report.plies) = (Proof::Estimate, None, None);
             (report.best_complete, note) =
                 (true, format!("proven {note}: {idle} plies of {limit} are over, and it may come too late"));
         }
         report.note = joined(report.note.take(), Some(note));
-        idle > 0
+        is_doubtful
     }
 
     /// Tells how soon a proven draw comes, where whatever is played makes it one.
@@ -46,6 +53,7 @@ impl IdleCount {
         let is_draw = report.proof == Proof::Exact && report.outcome == Some(Outcome::Draw) && report.plies.is_none();
         if is_draw && self.idle + 1 >= self.limit && is_last_ply() {
             report.plies = Some(1);
+            report.line.truncate(1);
         }
     }
 }
@@ -72,6 +80,7 @@ mod tests {
     fn a_win_that_may_come_too_late_is_an_estimate() {
         assert_eq!(held(0, Outcome::Win, None), (Proof::Exact, true));
         assert_eq!(held(0, Outcome::Win, Some(10)), (Proof::Exact, false));
+        assert_eq!(held(0, Outcome::Win, Some(11)), (Proof::Estimate, true));
         assert_eq!(held(3, Outcome::Loss, Some(7)), (Proof::Exact, false));
         assert_eq!(held(3, Outcome::Loss, Some(8)), (Proof::Estimate, true));
         assert_eq!(held(3, Outcome::Win, None), (Proof::Estimate, true));

@@ -91,7 +91,8 @@ pub(crate) fn value_words(score: f64, proof: Proof, outcome: Option<Outcome>, pl
     let score = decimal(score);
     match (outcome, plies, proof) {
         (Some(outcome), Some(plies), _) if plies > 0 => {
-            format!("{score}, {} in {plies} plies, proven", outcome.as_str())
+            let unit = if plies == 1 { "ply" } else { "plies" };
+            format!("{score}, {} in {plies} {unit}, proven", outcome.as_str())
         }
         (Some(outcome), ..) => format!("{score}, {}, proven", outcome.as_str()),
         (None, _, Proof::Exact) => format!("{score}, exact"),

@@ -125,6 +125,9 @@ fn a_running_count_of_moves_is_stronger_than_the_tables() {
     let json = ask("move", "8", "").json();
     assert_eq!((&json["value"]["proof"], &json["value"]["outcome"]), (&"exact".into(), &"win".into()), "{json}");
     assert!(json["note"].as_str().is_some_and(|note| note.contains("without the limit")), "{json}");
+    // What is known to come too late is an estimate even then.
+    let answer = ask("solve", "2", "");
+    assert_eq!((answer.code, &answer.json()["value"]["proof"]), (1, &"estimate".into()), "{}", answer.stdout);
     // And what comes soon enough is proven.
     let value = &ask("solve", "40", played).json()["value"];
     assert_eq!((&value["proof"], &value["outcome"]), (&"exact".into(), &"loss".into()), "{value}");
