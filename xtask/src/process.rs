@@ -11,6 +11,29 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     succeed(command)
 }
 
+/// Runs commands side by side. The output of the first is seen as it comes, that of each other one when it has ended.
+/// All of them run to their end; the first failure in their order is returned.
+pub(crate) fn run_together(mut commands: Vec<Command>) -> Result<(), String> {
+    commands.iter().for_each(|command| println!("$ {}", line(command)));
+    let Some((first, others)) = commands.split_first_mut() else { return Ok(()) };
+    std::thread::scope(|scope| {
+        let start = |command| scope.spawn(|| succeed_aside(command));
+        let waiting: Vec<_> = others.iter_mut().map(start).collect();
+        let ended = succeed(first);
+        let others = waiting.into_iter().map(|other| other.join().expect("it does not panic"));
+        // All are waited for before one of them is told.
+        others.collect::<Vec<_>>().into_iter().fold(ended, Result::and)
+    })
+}
+
+/// Runs a command and prints what it says when it has ended.
+fn succeed_aside(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("`{}` could not be started: {error}", line(command)))?;
+    let [said, beside] = [&output.stderr, &output.stdout].map(|text| String::from_utf8_lossy(text).into_owned());
+    println!("\n$ {}\n{said}{beside}", line(command));
+    if output.status.success() { Ok(()) } else { Err(format!("`{}` ended with {}", line(command), output.status)) }
+}
+
 /// Runs a command with everything on stderr, for what comes before a command whose stdout somebody reads.
 pub(crate) fn prepare(command: &mut Command) -> Result<(), String> {
     eprintln!("$ {}", line(command));
@@ -72,6 +95,25 @@ mod tests {
         assert_eq!(run(&mut Command::new("true")), Ok(()));
         assert_eq!(run(&mut Command::new("false")), Err("`false` ended with exit status: 1".into()));
         assert!(run(&mut Command::new("no-such-program")).unwrap_err().contains("`no-such-program` could not be"));
+    }
+
+    #[test]
+    fn commands_side_by_side_all_end_and_the_first_failure_is_told() {
+        let shell = |script: &str| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            command
+        };
+        assert_eq!(run_together(Vec::new()), Ok(()));
+        assert_eq!(run_together(vec![shell("exit 0"), shell("exit 0")]), Ok(()));
+        let failed = run_together(vec![shell("sleep 0.2"), shell("exit 3"), shell("exit 4")]);
+        assert!(failed.unwrap_err().ends_with("exit status: 3"));
+        // They are side by side: each waits for the other.
+        let pipe = std::env::temp_dir().join(format!("counterplay-together-{}", std::process::id()));
+        let (name, made) = (pipe.display(), Command::new("mkfifo").arg(&pipe).status());
+        assert!(made.is_ok_and(|made| made.success()));
+        assert_eq!(run_together(vec![shell(&format!("cat {name}")), shell(&format!("echo met > {name}"))]), Ok(()));
+        std::fs::remove_file(&pipe).unwrap();
     }
 
     #[test]

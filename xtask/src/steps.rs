@@ -20,6 +20,8 @@ pub(crate) struct Step {
     pub(crate) needs: Needs,
     /// The commands, run in the workspace's root until one of them fails.
     pub(crate) commands: &'static [&'static [&'static str]],
+    /// Commands that run after those, side by side, for they leave a core idle at times.
+    pub(crate) together: &'static [&'static [&'static str]],
     /// Variables added to the environment of the commands.
     pub(crate) environment: &'static [(&'static str, &'static str)],
 }
@@ -38,6 +40,7 @@ pub(crate) const STEPS: &[Step] = &[
         is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "fmt", "--all", "--check"]],
+        together: &[],
         environment: &[],
     },
     Step {
@@ -46,6 +49,7 @@ pub(crate) const STEPS: &[Step] = &[
         is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]],
+        together: &[],
         environment: &[],
     },
     Step {
@@ -56,6 +60,7 @@ pub(crate) const STEPS: &[Step] = &[
         // Advisories are left out: their database is not in a package registry, and it changes from day to day, so
         // that the same commit would pass today and fail tomorrow.
         commands: &[&["cargo-deny", "--locked", "check", "licenses", "bans", "sources"]],
+        together: &[],
         environment: &[],
     },
     Step {
@@ -65,8 +70,14 @@ pub(crate) const STEPS: &[Step] = &[
         // A program for Othello that speaks GTP, one for backgammon, and the language of the bots that the referee is
         // tested with.
         needs: Needs { debian: &["gnubg", "grhino", "python3"], ..Needs::NONE },
-        // One failing crate must not hide what the others have to say.
-        commands: &[&["cargo", "test", "--workspace", "--locked", "--no-fail-fast"]],
+        commands: &[&["cargo", "test", "--workspace", "--locked", "--no-run"]],
+        // Cargo runs one binary of tests after the other. The two patterns leave none out, and all packages are chosen
+        // each time, so that nothing is built again with other features. One that fails must not hide the others.
+        together: &[
+            &["cargo", "test", "--workspace", "--locked", "--no-fail-fast", "--test", "[ps]*"],
+            &["cargo", "test", "--workspace", "--locked", "--no-fail-fast", "--lib", "--bins", "--test", "[!ps]*"],
+            &["cargo", "test", "--workspace", "--locked", "--no-fail-fast", "--doc"],
+        ],
         // What was installed must be found: a test with it is not passed over.
         environment: &[("COUNTERPLAY_PEERS", "required")],
     },
@@ -79,6 +90,7 @@ pub(crate) const STEPS: &[Step] = &[
             &["cargo", "build", "--locked", "-p", "counterplay"],
             &["python", "crates/protocols/clients/hub.py"],
         ],
+        together: &[],
         environment: &[],
     },
     Step {
@@ -87,6 +99,7 @@ pub(crate) const STEPS: &[Step] = &[
         is_long: false,
         needs: Needs::NONE,
         commands: &[&["cargo", "doc", "--workspace", "--no-deps", "--locked"]],
+        together: &[],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
     Step {
@@ -95,6 +108,7 @@ pub(crate) const STEPS: &[Step] = &[
         is_long: false,
         needs: Needs { npm: Some(BROWSER), ..Needs::NONE },
         commands: &[&["npm", "--prefix", BROWSER, "run", "--silent", "types"]],
+        together: &[],
         environment: &[],
     },
     Step {
@@ -106,6 +120,7 @@ pub(crate) const STEPS: &[Step] = &[
             &["cargo", "build", "--locked", "-p", "counterplay", "-p", "your_game"],
             &["npm", "--prefix", BROWSER, "run", "--silent", "test"],
         ],
+        together: &[],
         environment: &[],
     },
 ];
@@ -154,17 +169,15 @@ pub(crate) fn run_all(chosen: &[&Step], root: &Path) -> bool {
 fn run(step: &Step, root: &Path) -> Result<(), String> {
     step.needs.ensure(root)?;
     let path = step.needs.search_path(root);
-    step.commands.iter().try_for_each(|words| {
+    let command = |words: &&[&str]| {
         let (program, arguments) = words.split_first().expect("a command has a program");
-        process::run(
-            Command::new(program)
-                .args(arguments)
-                .envs(step.environment.iter().copied())
-                .envs(one_build(std::env::var_os("CI").is_some()))
-                .env("PATH", &path)
-                .current_dir(root),
-        )
-    })
+        let mut command = Command::new(program);
+        command.args(arguments).envs(step.environment.iter().copied());
+        command.envs(one_build(std::env::var_os("CI").is_some())).env("PATH", &path).current_dir(root);
+        command
+    };
+    step.commands.iter().try_for_each(|words| process::run(&mut command(words)))?;
+    process::run_together(step.together.iter().map(command).collect())
 }
 
 /// Variables for a machine that builds once and throws the build away: what only a second build would gain from takes a
@@ -195,7 +208,8 @@ mod tests {
     fn names_are_distinct_and_every_step_does_something() {
         for (index, step) in STEPS.iter().enumerate() {
             assert!(STEPS[..index].iter().all(|earlier| earlier.name != step.name), "{}", step.name);
-            assert!(step.commands.iter().all(|command| !command.is_empty()) && !step.commands.is_empty());
+            assert!(step.commands.iter().chain(step.together).all(|command| !command.is_empty()));
+            assert!(!step.commands.is_empty());
         }
     }
 
@@ -238,7 +252,8 @@ mod tests {
         commands: &'static [&'static [&'static str]],
         environment: &'static [(&'static str, &'static str)],
     ) -> Step {
-        Step { name: "made", promise: "made for a test", is_long: false, needs: Needs::NONE, commands, environment }
+        let (name, promise, needs) = ("made", "made for a test", Needs::NONE);
+        Step { name, promise, is_long: false, needs, commands, together: &[], environment }
     }
 
     #[test]

@@ -224,7 +224,7 @@ where
         }
         let child_state = game.result(state, action);
         let mut child_info = self.inspect(&child_state, Some((state, info, action)))?;
-        if self.counts_idle && self.ends_idle(state, action) {
+        if self.counts_idle && !child_info.over && self.ends_idle(state, action) {
             (child_info.low, child_info.high) = (Score::DRAW, Score::DRAW);
         } else if self.trusts_facts() || game.is_progress(state, action) {
             self.engine.bound(&child_state, &mut child_info, node.asked());

@@ -16,4 +16,3 @@ mod secrets;
 mod solver;
 mod star;
 mod star_leaves;
-mod wrong_search;
