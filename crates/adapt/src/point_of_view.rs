@@ -12,7 +12,7 @@ pub struct PointOfView {
     pub(crate) is_min: bool,
     /// The least and the greatest value of the game.
     pub(crate) bounds: Bounds,
-    /// What a value of MAX's and the same of MIN's add up to.
+    /// The sum of a value of MAX's and the same of MIN's.
     pub(crate) sum: ConstantSum,
     /// How many units make a point.
     pub(crate) scale: f64,

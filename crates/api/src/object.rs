@@ -81,7 +81,7 @@ pub struct FileGame {
     /// The position after the last action that was read, with the line that led to it; nothing if it is not known which
     /// game it is.
     pub position: Option<Box<dyn AnyPosition>>,
-    /// What a reader should be told of and is no fault.
+    /// Remarks: what a reader should be told of and is no fault.
     pub remarks: Vec<TextError>,
     /// Why what comes after the line could not be read; nothing if the game was read whole.
     pub fault: Option<TextError>,
@@ -266,7 +266,7 @@ pub trait AnyPosition: Send {
     fn at(&self, ply: usize) -> Box<dyn AnyPosition>;
     /// The least and the greatest utility that the game can end with for a seat, in points.
     fn bounds(&self, seat: Seat) -> (f64, f64);
-    /// What a drawn game is worth, in points: who has more wins, and the other has as much less.
+    /// The worth of a drawn game, in points: who has more wins, and the other has as much less.
     fn even(&self) -> f64;
     /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without
     /// secrets everybody sees the same.

@@ -310,7 +310,7 @@ impl fmt::Display for Record {
 /// The message where a file may have one game only.
 const SECOND: &str = "expected a move, found a second game; here a file has one";
 
-/// What is wrong with a record that begins at an offset, at its place in the text.
+/// The fault of a record that begins at an offset, at its place in the text.
 fn placed_error(error: &RecordError, text: &str, begin: usize, places: &[usize]) -> TextError {
     let tag = |name: &str| text[begin..].find(name).map_or(begin, |at| begin + at);
     let offset = match error {

@@ -31,7 +31,7 @@ const THINKING_TIME: Duration = Duration::from_millis(200);
 struct Reviewed {
     /// Heading, if the file has several games.
     heading: Option<String>,
-    /// What is told of it besides: remarks, and why it was not read to its end.
+    /// The remarks on it, and why it was not read to its end.
     told: Vec<String>,
     game: FileGame,
     judged: Vec<Judged>,

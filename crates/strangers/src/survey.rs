@@ -1,4 +1,4 @@
-//! What was found in the files of a folder.
+//! Survey of the files of a folder: what was read, and what was not.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,7 @@ use counterplay_lessons::class::csv;
 /// Folders inside one another are looked into so far: a link may lead back.
 const DEEPEST: usize = 32;
 
-/// What was found in the files of a folder.
+/// Survey of the files of a folder.
 #[derive(Default)]
 pub(crate) struct Survey {
     /// The counts of each format, by its name and the game's.

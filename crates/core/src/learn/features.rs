@@ -92,7 +92,7 @@ impl<F> Learned<F> {
         }
     }
 
-    /// What a state is worth to the side to move above a draw, in parts of a unit: finer than a score.
+    /// The worth of a state to the side to move above a draw, in parts of a unit: finer than a score.
     #[inline]
     pub fn sum<G: Game>(&self, game: &G, state: &G::State) -> i32
     where

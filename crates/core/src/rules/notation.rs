@@ -81,7 +81,7 @@ pub struct ParsedGame<S, A> {
     pub start: S,
     /// The actions from there, each with the offset at which it stands.
     pub actions: Vec<(A, usize)>,
-    /// What a reader should be told of and is no fault: a tag that is there twice, a game that was given up.
+    /// Remarks, which are no faults: a tag that is there twice, a game that was given up.
     pub remarks: Vec<TextError>,
     /// Why what comes after the actions could not be read; nothing if the game was read whole.
     pub fault: Option<TextError>,

@@ -399,7 +399,7 @@ fn completions_are_written_for_each_shell() {
     assert!(run(&["completions", "bash"]).stdout.contains("--align"));
 }
 
-/// What is proven is proven, although the limits left no time for all best moves or for the distance.
+/// A proven value is one, although the limits left no time for all best moves or for the distance.
 #[test]
 fn a_proven_value_is_one_even_if_not_all_best_moves_are_known() {
     let solve = |nodes: &str| run(&["solve", "connect4", "-p", "212435", "--nodes", nodes, "--json"]);

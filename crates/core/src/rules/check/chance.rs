@@ -131,7 +131,7 @@ fn equal_outcomes(rules: &dyn Rules, one: &[(Action, f64)], other: &[(Action, f6
         && one.iter().zip(other).all(|(one, other)| rules.equal(one.0, other.0) && one.1 == other.1)
 }
 
-/// What is drawn, as `Debug` writes it.
+/// The outcome that is drawn, as `Debug` writes it.
 fn drawn_text(rules: &dyn Rules, drawn: Option<Action>) -> String {
     format!("{:?}", drawn.map(|action| Verbatim(rules.action_text(action))))
 }

@@ -85,7 +85,7 @@ pub(super) struct Place<'a> {
     pub(super) options: &'a Options,
     /// The seats that have been seen to move somewhere.
     pub(super) seats: &'a [Seat],
-    /// What is known of chance, if it is looked at.
+    /// The rules of chance, if they are looked at.
     pub(super) chance: Option<&'a dyn ChanceRules>,
     pub(super) seed: u64,
     /// The action that is being made, in case the rules panic.

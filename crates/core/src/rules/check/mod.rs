@@ -92,7 +92,7 @@ pub struct Battery<'g, G: Game> {
 /// What a battery is to check, and how far. It does not know the types of the game.
 struct Setup<'g> {
     rules: Rc<dyn Rules + 'g>,
-    /// What is known of chance, if it is looked at.
+    /// The rules of chance, if they are looked at.
     chance: Option<Rc<dyn ChanceRules + 'g>>,
     /// What the seats see, if it is looked at.
     hidden: Option<Rc<dyn HiddenRules + 'g>>,
