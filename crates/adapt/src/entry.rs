@@ -3,6 +3,7 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
+use counterplay_api::review::ReviewScale;
 use counterplay_api::{AnyGame, FileFormat, Item, OptionError, OptionSpec, Options, UserFiles};
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::network::{Network, NetworkInputs};
@@ -146,6 +147,14 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self
     }
 
+    /// The game states how much a loss is, in its own unit: what reviews grade by. One that states nothing is graded by
+    /// shares of the span of its values.
+    #[must_use]
+    pub fn review_scale(mut self, scale: fn(&G) -> ReviewScale) -> Self {
+        self.capabilities.review_scale = Some(scale);
+        self
+    }
+
     /// The text of a position tells some of the options, such as the length of a match, so that nobody needs to give
     /// them.
     #[must_use]
@@ -282,7 +291,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     pub fn listed(mut self) -> Self
     where
         G: ChanceNodes + PerfectInformation,
-        G::State: Eq + Hash,
+        G::State: Eq + Hash + Send + Sync + 'static,
     {
         self.capabilities.add_iteration();
         self

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use counterplay_api::review::ReviewScale;
 use counterplay_api::{
     ActionId, ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Declined, Drawn, Expected,
     Fault, FileGame, Method, Outcome, Perft, PlayError, Progress, Report, Request, RolloutPlan, RolloutReport,
@@ -152,6 +153,9 @@ where
         let trainer = self.0.capabilities.trainer.as_ref().ok_or(Declined::NothingToLearn)?;
         let trained = guarded(|| Ok(trainer.run(&self.0.game, run, plan, on_progress)))?;
         trained.map_err(SearchError::of_halt)
+    }
+    fn review_scale(&self) -> ReviewScale {
+        self.0.review_scale()
     }
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>> {
         let tables = self.0.capabilities.tables.as_deref()?;
@@ -415,6 +419,14 @@ where
 
     fn even(&self) -> f64 {
         self.rules.game.sum().half() / f64::from(self.rules.game.scale())
+    }
+
+    fn review_scale(&self) -> ReviewScale {
+        self.rules.review_scale()
+    }
+
+    fn solves_whole_game(&self) -> bool {
+        G::Secrets::YES || self.rules.capabilities.iterate.is_some()
     }
 
     fn board(&self, seat: Option<Seat>) -> Drawing {

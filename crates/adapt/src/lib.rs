@@ -21,6 +21,7 @@ mod training;
 mod tree;
 
 pub use certifier::Check;
+pub use counterplay_api::review::ReviewScale;
 pub use counterplay_api::{AnyGame, Catalog, Item, OptionSpec, Options};
 pub use engine::Constant;
 pub use entry::Entry;

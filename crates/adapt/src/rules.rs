@@ -3,10 +3,12 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
+use counterplay_api::SolutionCache;
+use counterplay_api::review::ReviewScale;
 use counterplay_core::check::Battery;
 use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, find_action, plain_action, words};
 use counterplay_core::picture::Path;
-use counterplay_core::search::value_iteration;
+use counterplay_core::search::{Solution, value_iteration};
 use counterplay_core::{
     Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation, Oracle,
     Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, Symmetric, TextError,
@@ -34,6 +36,8 @@ type ParseGames<G> = fn(&G, &str) -> Option<Vec<ParsedGame<State<G>, Action<G>>>
 pub(crate) type Told = fn(&str) -> Vec<(&'static str, i64)>;
 type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
 type Advisor<G> = fn(&G, &State<G>, Seat, &Limits, &mut dyn Random) -> Option<Advice<Action<G>>>;
+/// The review scale of a game with its options.
+pub(crate) type ScaleOf<G> = fn(&G) -> ReviewScale;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to
@@ -51,6 +55,8 @@ pub(crate) struct Capabilities<G: Game> {
     /// The board as a seat sees it.
     pub(crate) draw: Option<DrawState<G>>,
     pub(crate) clicks: Clicks<G>,
+    /// How much a loss is.
+    pub(crate) review_scale: Option<ScaleOf<G>>,
     /// What it would do by itself.
     pub(crate) advise: Option<Advisor<G>>,
     /// Whether its states have keys.
@@ -82,8 +88,13 @@ pub(crate) struct Capabilities<G: Game> {
 pub(crate) const FORBIDDEN: &str = "it leads back to an earlier position, which the rules forbid";
 
 /// Value iteration from a state, to a tolerance.
-pub(crate) type Iterate<G> =
-    fn(&G, &<G as Game>::State, f64, &Limits) -> Result<Iterated<<G as Game>::Action>, Box<Halt>>;
+pub(crate) type Iterate<G> = fn(
+    &G,
+    &<G as Game>::State,
+    f64,
+    &Limits,
+    Option<&SolutionCache>,
+) -> Result<Iterated<<G as Game>::Action>, Box<Halt>>;
 
 /// What value iteration found out about a state.
 pub struct Iterated<A> {
@@ -100,14 +111,27 @@ pub struct Iterated<A> {
 }
 
 /// Solves all states below one, and reads the answer off their values.
-fn iterate<G>(game: &G, state: &G::State, tolerance: f64, limits: &Limits) -> Result<Iterated<G::Action>, Box<Halt>>
+fn iterate<G>(
+    game: &G,
+    state: &G::State,
+    tolerance: f64,
+    limits: &Limits,
+    cache: Option<&SolutionCache>,
+) -> Result<Iterated<G::Action>, Box<Halt>>
 where
     G: ChanceNodes + PerfectInformation,
-    G::State: Eq + Hash,
+    G::State: Eq + Hash + Send + Sync + 'static,
 {
     /// Values that are this close are the same: a hundred times what is left open.
     const TIE: f64 = 100.0;
-    let solution = value_iteration(game, state, tolerance, limits)?;
+    let kept = cache.and_then(SolutionCache::get::<Solution<G::State>>);
+    let solution = match kept.filter(|solution| solution.value(state).is_some()) {
+        Some(solution) => solution,
+        None => Arc::new(value_iteration(game, state, tolerance, limits)?),
+    };
+    if let Some(cache) = cache {
+        cache.put(Arc::clone(&solution));
+    }
     let worth = |state: &G::State| solution.value(state).unwrap_or(f64::NAN);
     let value = worth(state);
     let chooses = !game.is_terminal(state) && game.role(state) != Role::Chance;
@@ -133,6 +157,7 @@ impl<G: Game> Capabilities<G> {
             told_by: |_| Vec::new(),
             draw: None,
             clicks: |_, _, _, _| Vec::new(),
+            review_scale: None,
             advise: None,
             keyed: false,
             engine: None,
@@ -208,7 +233,7 @@ impl<G: Game> Capabilities<G> {
     pub(crate) fn add_iteration(&mut self)
     where
         G: ChanceNodes + PerfectInformation,
-        G::State: Eq + Hash,
+        G::State: Eq + Hash + Send + Sync + 'static,
     {
         self.iterate = Some(iterate);
     }
@@ -229,6 +254,15 @@ impl<G: Game> Clone for Capabilities<G> {
             laws: self.laws.clone(),
             ..*self
         }
+    }
+}
+
+impl<G: Game> Rules<G> {
+    /// How much a loss is in the game.
+    pub(crate) fn review_scale(&self) -> ReviewScale {
+        let span = f64::from(self.game.bounds().high) - f64::from(self.game.bounds().low);
+        let of_span = || ReviewScale::of_span(span / f64::from(self.game.scale()));
+        self.capabilities.review_scale.map_or_else(of_span, |scale| scale(&self.game))
     }
 }
 

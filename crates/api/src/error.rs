@@ -104,6 +104,8 @@ pub enum Declined {
     ChanceToMove,
     /// The game is over, and an action was to be judged.
     GameOver,
+    /// The game has secrets and no equilibrium to judge by.
+    NotGraded,
     /// No action can be painted on the board.
     NothingToPaint,
     /// The game does not say what can be counted in its states.
@@ -159,6 +161,10 @@ impl fmt::Display for Declined {
             Declined::NothingToDecide => "it is chance's turn: there is nothing to decide",
             Declined::ChanceToMove => "chance is to move: nobody chooses",
             Declined::GameOver => "the game is over: nobody chooses",
+            Declined::NotGraded => {
+                "moves of this game are not graded: it has secrets, and no equilibrium of it can be had here to hold them \
+                 to; averages over deals would call good moves bad"
+            }
             Declined::NothingToPaint => {
                 "there is nothing to paint: no action here is made by pointing at one cell of the board, or the \
                  search does not weigh each by itself"

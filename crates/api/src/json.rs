@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use counterplay_core::{Limit, Proof};
+use counterplay_core::{Limit, Proof, Seat};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::review::{Judged, Judgement};
+use crate::review::{Grade, Judged, Judgement, Measure, Review, ReviewScale};
 use crate::serialize::{Asked, ReportFields, Worth};
 use crate::{
     AnyPosition, Comparison, Outcome, Report, Request, RolledAction, RolloutPlan, RolloutReport, Row, TurnWord,
@@ -106,7 +106,7 @@ pub fn rollout(
 #[must_use]
 pub fn judged(found: &Judged) -> Value {
     let Judged { ply, by, unclaimed, judgement } = found;
-    let Judgement { action, value: before, best, loss, exact, grade, .. } = judgement;
+    let Judgement { action, value: before, best, loss, lost, exact, grade, forced, scale, .. } = judgement;
     let mut answer = json!({
         "ply": ply,
         "by": by.to_string(),
@@ -116,11 +116,60 @@ pub fn judged(found: &Judged) -> Value {
         "loss": number(*loss),
         "exact": exact,
         "grade": grade.as_str(),
+        "sign": grade.sign(),
+        "lost": lost.map(number),
+        "unit": scale.unit_of(lost.unwrap_or(0.0)),
+        "forced": forced,
+        "played": value(judgement.played.score, judgement.played.proof, judgement.played.outcome, judgement.played.plies),
+        "sentence": judgement.sentence(),
     });
     if let Some(drawn) = unclaimed {
         answer["unclaimed"] = drawn.to_string().into();
     }
     answer
+}
+
+/// What a review says of each seat: how many actions of each grade, what they lost, and the luck.
+#[must_use]
+pub fn summaries(review: &Review) -> Value {
+    let of = |seat| {
+        let summary = review.summary(seat);
+        let grades: serde_json::Map<String, Value> =
+            (Grade::ALL.iter().zip(summary.grades)).map(|(grade, count)| (grade.to_string(), count.into())).collect();
+        json!({
+            "seat": seat.to_string(),
+            "grades": grades,
+            "choices": summary.choices,
+            "lost": number(summary.lost),
+            "error_rate": summary.error_rate().map(number),
+            "luck": summary.luck.map(number),
+            "exact": summary.exact,
+            "words": review.summary_words(seat),
+        })
+    };
+    json!({"unit": review.scale.units, "source": review.scale.source, "seats": Seat::PAIR.map(of)})
+}
+
+/// The review scale of a game, with the score of an even one.
+#[must_use]
+pub fn scale(scale: &ReviewScale, even: f64) -> Value {
+    let [inaccuracy, mistake, blunder] = scale.steps;
+    let (per_point, margin) = match scale.measure {
+        Measure::Points { units, .. } => (Some(units), scale.margin_counts()),
+        Measure::Chance => (None, false),
+    };
+    json!({
+        "unit": scale.unit,
+        "units": scale.units,
+        "per_point": per_point,
+        "margin": margin,
+        "inaccuracy": inaccuracy,
+        "mistake": mistake,
+        "blunder": blunder,
+        "decisive": number(scale.decisive),
+        "even": number(even),
+        "source": scale.source,
+    })
 }
 
 /// What one search of a comparison took.

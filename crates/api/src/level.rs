@@ -140,6 +140,7 @@ impl Level {
             limits,
             depth: None,
             table: None,
+            solution: None,
             proofs: None,
             threads: 1,
             lines: 1,

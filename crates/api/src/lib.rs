@@ -20,6 +20,7 @@ pub mod review;
 mod rollout;
 mod search_tree;
 mod serialize;
+mod solution;
 
 pub use any_tables::{
     AnyTables, BuildProgress, Expected, OpenTables, Raced, TableAction, TableCheck, expected_actions, heads,
@@ -40,3 +41,4 @@ pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Pro
 pub use request::{HiddenSearch, Request};
 pub use rollout::{RolledAction, RolloutPlan, RolloutReport};
 pub use search_tree::{Method, TreeSearch};
+pub use solution::SolutionCache;

@@ -10,6 +10,7 @@ use counterplay_core::{Drawing, Key, Limits, Random, Seat, TextError};
 use counterplay_tables::{Probed, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
 
+use crate::review::ReviewScale;
 use crate::{
     AnyTables, Checked, Comparison, Curve, Drawn, Expected, Fault, Method, Progress, Report, Request, RolloutPlan,
     RolloutReport, RowEvent, SearchError,
@@ -69,6 +70,8 @@ pub trait AnyGame: Send + Sync {
         plan: &Plan,
         on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), SearchError>;
+    /// How much a loss is in the game: see [`ReviewScale`].
+    fn review_scale(&self) -> ReviewScale;
     /// The tables of the game; nothing if its positions are not numbered.
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>>;
 }
@@ -268,6 +271,11 @@ pub trait AnyPosition: Send {
     fn bounds(&self, seat: Seat) -> (f64, f64);
     /// The worth of a drawn game, in points: who has more wins, and the other has as much less.
     fn even(&self) -> f64;
+    /// How much a loss is in the game: see [`ReviewScale`].
+    fn review_scale(&self) -> ReviewScale;
+    /// Whether [`solve`](AnyPosition::solve) solves the whole game at once, so that one solution answers for every
+    /// position: see [`Request::solution`].
+    fn solves_whole_game(&self) -> bool;
     /// The board as a seat sees it, with a button for what it can do and the board has no place for. In a game without
     /// secrets everybody sees the same.
     fn board(&self, seat: Option<Seat>) -> Drawing;

@@ -6,6 +6,8 @@ use std::time::Duration;
 use counterplay_core::engine::{Filter, Proofs, Table, Task};
 use counterplay_core::{Depth, Limits};
 
+use crate::SolutionCache;
+
 /// What a search is asked for.
 ///
 /// ```
@@ -29,6 +31,9 @@ pub struct Request {
     pub table: Option<Arc<Table>>,
     /// What a proof by numbers goes on from, and tells what it finds out; nothing if it begins anew and leaves nothing.
     pub proofs: Option<Arc<Proofs>>,
+    /// The solution of the whole game that a solver has found before, and where it keeps one; nothing if each position is
+    /// solved anew.
+    pub solution: Option<Arc<SolutionCache>>,
     /// How many threads to use. Only one gives the same answer to the node each time.
     pub threads: u32,
     /// How many lines to find, the best first.
@@ -91,6 +96,7 @@ impl Default for Request {
             memory,
             table: None,
             proofs: None,
+            solution: None,
             threads: 1,
             lines: 1,
             seed: 1,

@@ -9,11 +9,10 @@ mod page;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use counterplay_api::record::Record;
-use counterplay_api::review::{Grade, Judged, review};
-use counterplay_api::{AnyPosition, FileGame, Request, json};
+use counterplay_api::review::{Effort, Grade, Judged, Review, ReviewEvent, review};
+use counterplay_api::{AnyPosition, FileGame, json};
 use counterplay_core::engine::Table;
 use counterplay_core::{Proof, Seat, TextError};
 use serde_json::json;
@@ -24,9 +23,6 @@ use crate::report_text::decimal;
 use crate::search::SearchArgs;
 use crate::{Context, input, position};
 
-/// Default time for a position.
-const THINKING_TIME: Duration = Duration::from_millis(200);
-
 /// A game of the file, judged.
 struct Reviewed {
     /// Heading, if the file has several games.
@@ -34,7 +30,8 @@ struct Reviewed {
     /// The remarks on it, and why it was not read to its end.
     told: Vec<String>,
     game: FileGame,
-    judged: Vec<Judged>,
+    /// What was found out; nothing if there was no game to review.
+    review: Option<Review>,
 }
 
 pub(crate) fn run(
@@ -47,25 +44,25 @@ pub(crate) fn run(
     let games = open(&text, &args.at.game, context)?;
     let has_secrets = context.catalog.find(&args.at.game).is_some_and(|item| item.has_secrets());
     let mut request = args.limits.request(has_secrets, context.stack, &context.signals.stop)?;
-    if args.limits.are_open() {
-        request.limits.time = Some(THINKING_TIME);
-    }
     // The transposition table is kept from one position to the next.
     request.table = Some(Arc::new(Table::new(request.memory)));
+    let effort = if args.limits.are_open() { Effort::usual(&request) } else { Effort::within(&request) };
     let (count, mut reviewed) = (games.len(), Vec::new());
     for (number, game) in (1..).zip(games) {
         if context.signals.stop.load(Ordering::Relaxed) {
             break;
         }
-        let judged = match &game.position {
-            Some(position) => judge(position.as_ref(), number, &request, args.json, context)?,
-            None => Vec::new(),
-        };
+        let judge = |position: &dyn AnyPosition| judge(position, number, &effort, args.json, context);
+        let review = game.position.as_deref().map(judge).transpose()?;
         let heading = (count > 1).then(|| format!("game {number} of {count}, line {}", place(&text, game.offset).0));
         let told = told(&game, &text, count > 1);
-        let game = Reviewed { heading, told, game, judged };
+        let game = Reviewed { heading, told, game, review };
         if args.json {
             print_remarks(&game.game, number, &text, context)?;
+            if let Some(review) = &game.review {
+                context.output.json(&json!({"game": number, "summary": json::summaries(review)}))?;
+                context.output.flush()?;
+            }
         } else if report_file != Some("-") {
             print_report(&game, number, context)?;
         }
@@ -107,20 +104,23 @@ fn told(game: &FileGame, text: &str, with_fault: bool) -> Vec<String> {
 fn judge(
     position: &dyn AnyPosition,
     number: usize,
-    request: &Request,
+    effort: &Effort,
     json: bool,
     context: &mut Context<'_>,
-) -> Result<Vec<Judged>, Failure> {
+) -> Result<Review, Failure> {
     let mut failure = None;
-    let judged = review(position, request, &mut |judged| {
-        let printed = if json && failure.is_none() { print_json(judged, number, context) } else { Ok(()) };
+    let reviewed = review(position, effort, &mut |event| {
+        let printed = match event {
+            ReviewEvent::Judged(judged) if json && failure.is_none() => print_json(judged, number, context),
+            _ => Ok(()),
+        };
         if let Err(error) = printed {
             failure = Some(error);
             // Nobody reads the output.
             context.signals.stop.store(true, Ordering::Relaxed);
         }
     });
-    failure.map_or_else(|| Ok(judged?), Err)
+    failure.map_or_else(|| Ok(reviewed?), Err)
 }
 
 /// Prints what is odd in a game, a line each.
@@ -140,7 +140,7 @@ fn print_remarks(game: &FileGame, number: usize, text: &str, context: &mut Conte
 
 /// Prints the report of a game, for people.
 fn print_report(reviewed: &Reviewed, number: usize, context: &mut Context<'_>) -> Result<(), Failure> {
-    let Reviewed { heading, told, game, judged } = reviewed;
+    let Reviewed { heading, told, game, review } = reviewed;
     let mut lines = Vec::new();
     if let Some(heading) = heading {
         lines.extend((number > 1).then(String::new));
@@ -148,9 +148,9 @@ fn print_report(reviewed: &Reviewed, number: usize, context: &mut Context<'_>) -
     }
     lines.extend(told.iter().cloned());
     // Of a game that could not even be begun its fault is all there is to say.
-    if !judged.is_empty() || game.fault.is_none() {
+    if let Some(review) = review.as_ref().filter(|review| !review.judged.is_empty() || game.fault.is_none()) {
         lines.extend((!told.is_empty()).then(String::new));
-        lines.extend(report(judged));
+        lines.extend(report(review));
     }
     for line in lines {
         context.output.line(line)?;
@@ -192,7 +192,8 @@ fn print_json(judged: &Judged, number: usize, context: &mut Context<'_>) -> Resu
 }
 
 /// Report of the game, for people.
-fn report(judged: &[Judged]) -> Vec<String> {
+fn report(review: &Review) -> Vec<String> {
+    let judged = &review.judged;
     if judged.is_empty() {
         return vec!["nobody has chosen anything yet".to_owned()];
     }
@@ -202,10 +203,11 @@ fn report(judged: &[Judged]) -> Vec<String> {
         lines.push("no errors".to_owned());
     } else {
         lines.push("errors, the largest first".to_owned());
-        lines.extend(table(&errors));
+        lines.extend(errors.iter().map(|judged| error_line(judged)));
     }
     lines.push(String::new());
-    lines.extend([Seat::FIRST, Seat::SECOND].iter().map(|&seat| counts(judged, seat)));
+    lines.extend(Seat::PAIR.map(|seat| counts(review, seat)));
+    lines.push(scale_line(review));
     lines.push(String::new());
     lines.extend(table(&judged.iter().collect::<Vec<_>>()));
     let unproven = judged.iter().filter(|judged| !judged.judgement.exact).count();
@@ -234,23 +236,31 @@ fn errors(judged: &[Judged]) -> Vec<&Judged> {
     errors
 }
 
-/// Number of moves of each grade that a seat has.
-fn counts(judged: &[Judged], seat: Seat) -> String {
-    let grades = [Grade::Best, Grade::Good, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
-    let mut line = format!("{seat}:");
-    for grade in grades {
-        let count = judged.iter().filter(|judged| judged.by == seat && judged.judgement.grade == grade).count();
-        if count > 0 {
-            let comma = if line.ends_with(':') { "" } else { "," };
-            let _ = write!(line, "{comma} {count} {grade}");
-        }
-    }
-    if line.ends_with(':') { format!("{line} no moves") } else { line }
+/// What a seat has done, in a line.
+fn counts(review: &Review, seat: Seat) -> String {
+    format!("{seat}: {}", review.summary_words(seat))
+}
+
+/// By what the moves are graded.
+fn scale_line(review: &Review) -> String {
+    let scale = &review.scale;
+    let [inaccuracy, mistake, blunder] = scale.steps.map(|step| scale.number(step));
+    format!(
+        "graded by {}: inaccuracy {inaccuracy}, mistake {mistake}, blunder {blunder} ({})",
+        scale.units, scale.source
+    )
+}
+
+/// An error, with a sentence about it.
+fn error_line(judged: &Judged) -> String {
+    let found = &judged.judgement;
+    let about = if found.exact { "" } else { "~" };
+    format!("ply {}, {}: {about}{}: {}", judged.ply, judged.by, found.grade, found.sentence())
 }
 
 /// Table with a row for each move, and columns as wide as what is in them.
 fn table(judged: &[&Judged]) -> Vec<String> {
-    let mut rows = vec![["ply", "by", "move", "grade", "loss", "value", "best"].map(str::to_owned)];
+    let mut rows = vec![["ply", "by", "move", "grade", "lost", "value", "best"].map(str::to_owned)];
     rows.extend(judged.iter().map(|judged| row(judged)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..7).map(width).collect();
@@ -282,8 +292,8 @@ fn row(judged: &Judged) -> [String; 7] {
         judged.ply.to_string(),
         judged.by.to_string(),
         format!("{}{}", found.action, if judged.unclaimed.is_some() { " =" } else { "" }),
-        found.grade.to_string(),
-        format!("{about}{}", decimal(found.loss)),
+        format!("{about}{}", found.grade),
+        found.lost.map_or_else(|| "outcome".to_owned(), |lost| format!("{about}{}", found.scale.number(lost))),
         value,
         format!("{}{more}", found.best[..found.best.len().min(MOST)].join(" ")),
     ]

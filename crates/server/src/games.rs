@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use counterplay_api::json as shape;
 use counterplay_api::record::{Record, RecordError};
 use counterplay_api::{AnyGame, AnyPosition, Item, Level, OptionError, Options};
 use counterplay_core::{Seat, TextError};
@@ -39,9 +40,10 @@ fn about(item: &dyn Item) -> Value {
         let game = item.build(&Options::default()).ok()?;
         let position = game.start();
         let seat = game.has_secrets().then_some(Seat::FIRST);
-        Some((game.reads_positions(), board_svg(&position.board(seat)), position.actions().len()))
+        let scale = shape::scale(&game.review_scale(), position.even());
+        Some((game.reads_positions(), board_svg(&position.board(seat)), position.actions().len(), scale))
     });
-    let (positions, board, actions) = start.ok().flatten().unwrap_or_default();
+    let (positions, board, actions, scale) = start.ok().flatten().unwrap_or_default();
     json!({
         "name": item.name(),
         "title": item.title(),
@@ -52,6 +54,7 @@ fn about(item: &dyn Item) -> Value {
         "options": options,
         "board": board,
         "actions": actions,
+        "scale": scale,
     })
 }
 

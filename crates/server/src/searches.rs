@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::http::Response;
 use counterplay_api::heat::heated;
-use counterplay_api::review::{self, Judged};
+use counterplay_api::review::{self, Effort, ReviewEvent};
 use counterplay_api::{
     ActionId, AnyPosition, Level, Progress, Request, SearchError, TurnWord, Variation, json as shape,
 };
@@ -36,8 +36,6 @@ const MACHINE: Duration = Duration::from_secs(30);
 const HINT: Duration = Duration::from_secs(1);
 /// Default time of an analysis.
 const ANALYSIS: Duration = Duration::from_secs(60);
-/// Default time of a position in a review.
-const REVIEW: Duration = Duration::from_millis(200);
 
 /// Search slot of a session, taken until the search has ended.
 pub(crate) struct Slot {
@@ -375,18 +373,23 @@ pub(crate) async fn judge(state: &State, id: &str, query: &Query, action: String
     }
     let work = move |task: &Task, request: Request| {
         let position = task.position.as_ref();
-        match review::judge(position, &action, &request) {
+        match review::judge(position, &action, &Effort::within(&request)) {
             Ok(_) if task.slot.stop.is_raised() => Err(api_error(&SearchError::Stopped(Limit::Stop), false)),
             Ok(found) => Ok(json!({
                 "action": found.action,
                 "loss": shape::number(found.loss),
+                "lost": found.lost.map(shape::number),
+                "unit": found.scale.unit_of(found.lost.unwrap_or(0.0)),
                 "grade": found.grade.as_str(),
+                "sign": found.grade.sign(),
                 "exact": found.exact,
             })),
             // The action is legal, and that is all that there was time for.
             Err(SearchError::Stopped(Limit::Time | Limit::Nodes)) => {
                 let action = position.find(&action).map(|found| found.word).unwrap_or(action);
-                Ok(json!({"action": action, "loss": null, "grade": null, "exact": false}))
+                Ok(json!({
+                    "action": action, "loss": null, "lost": null, "unit": null, "grade": null, "sign": "", "exact": false,
+                }))
             }
             Err(error) => Err(api_error(&error, position.has_secrets())),
         }
@@ -398,24 +401,28 @@ pub(crate) async fn judge(state: &State, id: &str, query: &Query, action: String
 /// actions of the seat that asks: what the others could have done better depends on their cards.
 pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Result<Response<Body>, ApiError> {
     query.only(&["time"])?;
-    let time = query.time("time")?.unwrap_or(REVIEW);
+    let time = query.time("time")?;
     let task = begin(state, id, query, Access::Listen).await?;
-    let request = request(state, &task.slot.stop, time);
+    let request = request(state, &task.slot.stop, time.unwrap_or_default());
+    let effort = if time.is_some() { Effort::within(&request) } else { Effort::usual(&request) };
     let work = move |task: &Task, mailbox: &Mailbox| {
         let mut moves = Vec::new();
-        let mut on_judged = |judged: &Judged| {
-            let judged = shape::judged(judged);
-            mailbox.tell("progress", &judged);
-            moves.push(judged);
+        let mut on_event = |event: ReviewEvent<'_>| match event {
+            ReviewEvent::Proving { done, of } => mailbox.tell("proving", &json!({"done": done, "of": of})),
+            ReviewEvent::Judged(judged) => {
+                let judged = shape::judged(judged);
+                mailbox.tell("progress", &judged);
+                moves.push(judged);
+            }
         };
-        let reviewed = review::review_within_limits(task.position.as_ref(), task.seat, &request, &mut on_judged);
-        reviewed.map_err(|error| match error {
+        let reviewed = review::review_within_limits(task.position.as_ref(), task.seat, &effort, &mut on_event);
+        let review = reviewed.map_err(|error| match error {
             SearchError::Stopped(Limit::Time | Limit::Nodes) => {
                 ApiError::new(Kind::BadLimit, "the time is too short to judge any of the moves").field("time")
             }
             error => api_error(&error, task.position.has_secrets()),
         })?;
-        Ok(json!({ "moves": moves }))
+        Ok(json!({ "moves": moves, "summary": shape::summaries(&review) }))
     };
     listen(state, task, 1, work).await
 }

@@ -5,14 +5,14 @@
 
 use std::fmt::Write;
 
-use counterplay_api::review::{Grade, Judged};
+use counterplay_api::review::{Grade, Judged, Review};
 use counterplay_api::{AnyPosition, Outcome, Variation};
 use counterplay_core::{Proof, Seat};
 use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};
 
-use super::{Reviewed, counts, errors, row, unclaimed};
-use crate::report_text::{decimal, shortened, value_words};
+use super::{Reviewed, counts, errors, row, scale_line, unclaimed};
+use crate::report_text::{shortened, value_words};
 
 /// Style sheet of the page.
 const STYLE: &str = "\
@@ -33,15 +33,15 @@ pub(super) fn page(title: &str, games: &[Reviewed]) -> String {
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}: {what}</title>\n\
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}: {what}</h1>\n"
     );
-    for Reviewed { heading, told, game, judged } in games {
+    for Reviewed { heading, told, game, review } in games {
         if let Some(heading) = heading {
             let _ = writeln!(page, "<h1>{}</h1>", Escaped(heading));
         }
         for sentence in told {
             let _ = writeln!(page, "<p>{}</p>", Escaped(sentence));
         }
-        if let Some(position) = &game.position {
-            game_section(&mut page, position.as_ref(), judged);
+        if let (Some(position), Some(review)) = (&game.position, review) {
+            game_section(&mut page, position.as_ref(), review);
         }
     }
     page.push_str("<p>~ is not proven.</p>\n</body>\n</html>\n");
@@ -49,10 +49,12 @@ pub(super) fn page(title: &str, games: &[Reviewed]) -> String {
 }
 
 /// What there is to say of a reviewed game; `position` is where it ended.
-fn game_section(page: &mut String, position: &dyn AnyPosition, judged: &[Judged]) {
+fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review) {
+    let judged = &review.judged;
     for seat in Seat::PAIR {
-        let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(judged, seat)));
+        let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(review, seat)));
     }
+    let _ = writeln!(page, "<p>{}</p>", Escaped(&scale_line(review)));
     for sentence in proven_ending(judged).into_iter().chain(unclaimed(judged)) {
         let _ = writeln!(page, "<p>{}</p>", Escaped(&sentence));
     }
@@ -108,20 +110,20 @@ fn proven_ending(judged: &[Judged]) -> Option<String> {
 fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
     let found = &judged.judgement;
     let before = position.at(judged.ply - 1);
-    let about = if found.exact { "" } else { "about " };
+    let about = if found.exact { "" } else { "~" };
     let worth = |line: &Variation| value_words(line.score, line.proof, line.outcome, line.plies);
     let _ = writeln!(
         page,
         "<section class=\"error {grade}\">{board}<div><h3>Move {ply}, {by}: {action}, \
-         <span class=\"grade\">{grade}</span></h3>\
-         <p>It lost {about}{loss}.</p><p>Best: {best}</p><p>Worth {value}: {better}</p>\
+         <span class=\"grade\">{about}{grade}</span></h3>\
+         <p>{sentence}.</p><p>Best: {best}</p><p>Worth {value}: {better}</p>\
          <p>Played, worth {played}: {line}</p></div></section>",
         grade = found.grade,
         board = board_svg(&before.board(Some(judged.by))),
         ply = judged.ply,
         by = judged.by,
         action = Escaped(&found.action),
-        loss = decimal(found.loss),
+        sentence = Escaped(&found.sentence()),
         best = Escaped(&found.best.join(" ")),
         value = worth(&found.value),
         better = Escaped(&shortened(&found.value.line)),
@@ -133,7 +135,7 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
 /// Table of all moves, one in a row.
 fn table(page: &mut String, judged: &[Judged]) {
     page.push_str(
-        "<table>\n<tr><th class=\"number\">ply<th>by<th>move<th>grade<th class=\"number\">loss\
+        "<table>\n<tr><th class=\"number\">ply<th>by<th>move<th>grade<th class=\"number\">lost\
          <th class=\"number\">value<th>best</tr>\n",
     );
     for judged in judged {

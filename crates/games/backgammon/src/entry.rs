@@ -1,6 +1,6 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+use counterplay_adapt::{Entry, Item, OptionSpec, Options, ReviewScale};
 
 use crate::{Backgammon, Equity, Inputs, Match, Stakes};
 
@@ -44,6 +44,7 @@ pub fn entry() -> Box<dyn Item> {
         )
         .format("Jellyfish match text", "mat")
         .told_by(told)
+        .review_scale(review_scale)
         .drawn()
         .keyed()
         .expected()
@@ -52,4 +53,21 @@ pub fn entry() -> Box<dyn Item> {
         .networked(Inputs, |_| Backgammon::default(), Equity, crate::WEIGHTS)
         .remarked();
     Box::new(entry)
+}
+
+/// The review scale: GNU Backgammon calls a play that loses 0.04 points doubtful, 0.08 bad and 0.16 very bad.
+///
+/// In a match a value is the chance to win it, from -1 to 1. At an even score one point is about the `length`-th part of
+/// the way from even to won, so the steps are that part of those of a point, told in per cent.
+fn review_scale(game: &Backgammon) -> ReviewScale {
+    const STEPS: [f64; 3] = [0.04, 0.08, 0.16];
+    const SOURCE: &str = "GNU Backgammon: 0.04 doubtful, 0.08 bad, 0.16 very bad";
+    match game.stakes() {
+        Stakes::Points | Stakes::Money => ReviewScale::margin("point", "points", STEPS, SOURCE).decisive(1.0),
+        Stakes::Match(Match { length }) => {
+            let steps = STEPS.map(|step| 50.0 * step / f64::from(length.max(1)));
+            let unit = "% of the chance to win the match";
+            ReviewScale::margin(unit, unit, steps, SOURCE).per_point(50.0).decisive(0.5)
+        }
+    }
 }

@@ -1,8 +1,11 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec};
+use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
 
 use crate::{Checkers, Material, Shots};
+
+/// Source of the review scale: the field has no usual one. A man is a tenth of a point in the evaluation.
+const OURS: &str = "ours: a man is a blunder, and each step below it half as much";
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]
@@ -19,6 +22,7 @@ pub fn entry() -> Box<dyn Item> {
     })
     .notation("11-15, 15x22, 7x16x23; a position is who is to move and the squares, kings with a K: B:W18,K22:B1-3,12")
     .format("PDN", "pdn")
+    .review_scale(|_| ReviewScale::material("man", "men", 10.0, [0.25, 0.5, 1.0], OURS))
     .drawn()
     .keyed()
     .knowledge(Shots)

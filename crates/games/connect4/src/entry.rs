@@ -1,8 +1,11 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+use counterplay_adapt::{Entry, Item, OptionSpec, Options, ReviewScale};
 
 use crate::{Connect4, Threats};
+
+/// Lead that is as good as won, in points.
+const DECISIVE: f64 = 4.0;
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]
@@ -14,6 +17,7 @@ pub fn entry() -> Box<dyn Item> {
     };
     let entry = Entry::with_options("connect4", "Connect four", options, make)
         .notation("columns from 1; a position is the columns played, 4455, or its rows from the top, ./.X/OX")
+        .review_scale(|_| ReviewScale::chance(DECISIVE))
         .drawn()
         .symmetric()
         .knowledge(Threats)

@@ -1,6 +1,6 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+use counterplay_adapt::{Entry, Item, OptionSpec, Options, ReviewScale};
 
 use crate::Hog;
 
@@ -16,6 +16,7 @@ pub fn entry() -> Box<dyn Item> {
     let make = |options: &Options| Hog::new(options.or("goal", 8), options.or("dice", 2)).map_err(|e| e.to_string());
     let entry = Entry::with_options("hog", "Hog", options, make)
         .notation("2d6 throws two dice, +5 scores five; a position is the scores and the turn, 5 7 first")
+        .review_scale(|_| ReviewScale::probability())
         .drawn()
         .keyed()
         .listed();

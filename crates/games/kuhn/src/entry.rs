@@ -1,14 +1,18 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item};
+use counterplay_adapt::{Entry, Item, ReviewScale};
 
 use crate::Kuhn;
+
+/// Source of the review scale: the field has no usual one for a game as small as this.
+const OURS: &str = "ours, in antes: a twentieth, a tenth and a quarter of one";
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]
 pub fn entry() -> Box<dyn Item> {
     let entry = Entry::new("kuhn", "Kuhn poker", || Kuhn)
         .notation("pass and bet, QJ deals; a position is QJ pb, or what a seat sees: Q? pb")
+        .review_scale(|_| ReviewScale::margin("chip", "chips", [0.05, 0.1, 0.25], OURS))
         .drawn_by_view()
         .keyed();
     Box::new(entry)

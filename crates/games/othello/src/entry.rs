@@ -1,8 +1,11 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+use counterplay_adapt::{Entry, Item, OptionSpec, Options, ReviewScale};
 
 use crate::{Empties, Mobility, Othello, Patterns, Prospects};
+
+/// Source of the review scale: the field has no usual one.
+const OURS: &str = "ours: two discs are the least by which two ends of a full board differ, and each step doubles";
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]
@@ -24,6 +27,7 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::with_options("othello", "Othello", options, make)
         .notation("f5, pass; a position is its squares row by row, X, O or -, and who is to move, or the moves, f5d6c3")
         .format("GGF", "ggf")
+        .review_scale(|_| ReviewScale::margin("disc", "discs", [2.0, 4.0, 8.0], OURS))
         .drawn()
         .keyed()
         .knowledge(Mobility)

@@ -1,6 +1,6 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec};
+use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
 
 use crate::{Lead, Pig};
 
@@ -13,6 +13,7 @@ pub fn entry() -> Box<dyn Item> {
         Pig::new(options.or("goal", 100)).map_err(|e| e.to_string())
     })
     .notation("roll, hold, and 1 to 6 for the die; a position is the scores, the turn and its total, 34 57 first 12")
+    .review_scale(|_| ReviewScale::probability())
     .drawn()
     .keyed()
     .listed()

@@ -1,9 +1,12 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+use counterplay_adapt::{Entry, Item, OptionSpec, Options, ReviewScale};
 use counterplay_core::{Certificate, ForcedWins};
 
 use crate::{CERTIFICATE, OpenLines, Qubic};
+
+/// Lead that is as good as won, in points.
+const DECISIVE: f64 = 0.5;
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]
@@ -14,6 +17,7 @@ pub fn entry() -> Box<dyn Item> {
     let make = |options: &Options| Qubic::new(options.or("size", 4)).map_err(|error| error.to_string());
     let entry = Entry::with_options("qubic", "3D tic-tac-toe", vec![size], make)
         .notation("layer, row and column, 1a1 to 4d4; a position is its cells layer by layer, X, O or -")
+        .review_scale(|_| ReviewScale::chance(DECISIVE))
         .drawn()
         .symmetric()
         .knowledge(ForcedWins::default().for_proving())

@@ -1,6 +1,6 @@
 //! The entry of the game: its options, and what it can do beyond its rules.
 
-use counterplay_adapt::{Entry, Item, OptionSpec, Options};
+use counterplay_adapt::{Entry, Item, OptionSpec, Options, ReviewScale};
 
 use crate::TicTacToe;
 
@@ -24,6 +24,7 @@ pub fn entry() -> Box<dyn Item> {
     };
     let entry = Entry::with_options("tictactoe", "Tic-tac-toe", options, make)
         .notation("cells a1 to c3, a1 at the top left; a position is its cells row by row, XO--X----")
+        .review_scale(|_| ReviewScale::chance(1.0))
         .drawn()
         .symmetric()
         .indexed();

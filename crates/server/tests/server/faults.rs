@@ -442,7 +442,8 @@ fn a_search_that_is_stopped_or_late_is_no_failure() {
     let people = json!({"game": "slow", "players": {"first": "person", "second": "person"}});
     let session = server.session(&people);
     let reply = server.post(&format!("{session}/judge"), &json!({"action": "1"}));
-    let late = json!({"action": "1", "loss": null, "grade": null, "exact": false});
+    let late =
+        json!({"action": "1", "loss": null, "lost": null, "unit": null, "grade": null, "sign": "", "exact": false});
     assert_eq!((reply.status, reply.json()), (200, late));
     for (path, body) in [("judge", json!({"action": "1"})), ("hint", json!({})), ("tree", json!({}))] {
         let session = server.session(&people);

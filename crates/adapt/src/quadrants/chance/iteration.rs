@@ -20,7 +20,7 @@ const METHOD: &str = "value iteration";
 pub(super) fn solve(position: &dyn ChancePosition, request: &Request) -> Result<Report, SearchError> {
     let mover = position.point_of_view();
     let limits = Limits { nodes: Some(request.limits.nodes.unwrap_or(MOST_STATES)), ..request.limits.clone() };
-    let found = match position.iterate(TOLERANCE, &limits) {
+    let found = match position.iterate(TOLERANCE, &limits, request.solution.as_deref()) {
         Ok(found) => found,
         // What was listed so far says nothing about the value yet.
         Err(SearchError::Stopped(limit)) => {

@@ -6,7 +6,9 @@ mod search;
 
 use std::sync::Arc;
 
-use counterplay_api::{Comparison, Declined, PlayError, Progress, Report, Request, RolloutPlan, RowEvent, SearchError};
+use counterplay_api::{
+    Comparison, Declined, PlayError, Progress, Report, Request, RolloutPlan, RowEvent, SearchError, SolutionCache,
+};
 use counterplay_core::check::Battery;
 use counterplay_core::engine::{self, Analysis, ChanceTechniques, Filter, Keys, Table, Task};
 use counterplay_core::search::{
@@ -89,8 +91,13 @@ pub trait ChancePosition {
     ) -> Result<Remarked, SearchError>;
     /// A search of the textbook, to the depth of the request, or to the end of every game.
     fn by_the_book(&self, search: BookSearch, request: &Request) -> Result<Decision<NamedAction>, SearchError>;
-    /// Value iteration over the states that can be reached.
-    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<NamedAction>, SearchError>;
+    /// Value iteration over the states that can be reached; or what is kept of one that has reached this state.
+    fn iterate(
+        &self,
+        tolerance: f64,
+        limits: &Limits,
+        cache: Option<&SolutionCache>,
+    ) -> Result<Iterated<NamedAction>, SearchError>;
     /// See [`rollout`](counterplay_core::search::rollout).
     fn rollout(
         &self,
@@ -146,10 +153,15 @@ where
         };
         found.map(|found| self.decision(&found)).map_err(|halt| self.halted(halt))
     }
-    fn iterate(&self, tolerance: f64, limits: &Limits) -> Result<Iterated<NamedAction>, SearchError> {
+    fn iterate(
+        &self,
+        tolerance: f64,
+        limits: &Limits,
+        cache: Option<&SolutionCache>,
+    ) -> Result<Iterated<NamedAction>, SearchError> {
         let (rules, state) = (self.rules, self.line.state());
         let iterate = rules.capabilities.iterate.ok_or(Declined::StatesNotListed)?;
-        let found = iterate(&rules.game, state, tolerance, limits).map_err(|halt| rules.halted(state, halt))?;
+        let found = iterate(&rules.game, state, tolerance, limits, cache).map_err(|halt| rules.halted(state, halt))?;
         Ok(Iterated {
             value: found.value,
             best: found.best.iter().map(|&action| self.chosen(action)).collect(),

@@ -3,13 +3,18 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use counterplay_api::review::{Grade, judge, review};
-use counterplay_api::{AnyPosition, Request, SearchError, TurnWord};
+use counterplay_api::review::{Effort, Grade, ReviewEvent, judge, review};
+use counterplay_api::{AnyPosition, Declined, Request, SearchError, TurnWord};
 use counterplay_core::{Limit, Limits, Random, Seat, Seeded};
 
 /// A table of the usual size would take longer to lay out than these searches take.
 fn small() -> Request {
     Request { memory: 1 << 20, ..Request::default() }
+}
+
+/// The effort of the small request.
+fn effort() -> Effort {
+    Effort::within(&small())
 }
 
 fn read(game: &str, text: &str) -> Box<dyn AnyPosition> {
@@ -53,7 +58,7 @@ fn a_loss_is_what_the_solver_says_of_it() {
             let worths: Vec<f64> = words.iter().map(|word| solved_after(position.as_ref(), word)).collect();
             let best = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             for (word, worth) in words.iter().zip(&worths) {
-                let found = judge(position.as_ref(), word, &small()).unwrap();
+                let found = judge(position.as_ref(), word, &effort()).unwrap();
                 assert!((found.loss - (best - worth)).abs() < 1e-9, "{game} {} {found:?}", position.text());
                 assert!((found.value.score - best).abs() < 1e-9 && found.exact);
                 assert_eq!(found.grade == Grade::Best, best - worth < 1e-9);
@@ -67,7 +72,7 @@ fn a_loss_is_what_the_solver_says_of_it() {
 #[test]
 fn moves_are_graded() {
     let grade = |game: &str, moves: &[&str], action: &str| {
-        let found = judge(after(game, moves).as_ref(), action, &small()).unwrap();
+        let found = judge(after(game, moves).as_ref(), action, &effort()).unwrap();
         (found.grade, found.exact)
     };
     assert_eq!(grade("tictactoe", &["a1"], "b2"), (Grade::Best, true));
@@ -82,11 +87,11 @@ fn moves_are_graded() {
 fn an_unfinished_search_compares_at_one_depth() {
     let position = after("connect4", &["4", "4", "4"]);
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-    let found = judge(position.as_ref(), "1", &Request { limits, ..small() }).unwrap();
+    let found = judge(position.as_ref(), "1", &Effort::within(&Request { limits, ..small() })).unwrap();
     assert!(!found.exact && found.loss >= 0.0 && !found.best.is_empty(), "{found:?}");
     // Not even a look at every action: there is nothing to say.
     let limits = Limits { nodes: Some(1), ..Limits::default() };
-    let found = judge(position.as_ref(), "1", &Request { limits, ..small() });
+    let found = judge(position.as_ref(), "1", &Effort::within(&Request { limits, ..small() }));
     assert_eq!(found, Err(SearchError::Stopped(Limit::Nodes)));
 }
 
@@ -94,17 +99,22 @@ fn an_unfinished_search_compares_at_one_depth() {
 fn in_a_game_of_secrets_one_is_judged_by_what_one_saw() {
     let [jack, king] = ["QJ", "QK"].map(|deal| {
         let position = after("kuhn", &[deal]);
-        judge(position.as_ref(), "bet", &small()).unwrap()
+        judge(position.as_ref(), "bet", &effort()).unwrap()
     });
     assert_eq!(jack, king);
-    // The averages of `move kuhn -p Q?`: nothing for a pass, half a point less for a bet.
-    assert_eq!((jack.loss, jack.exact, jack.grade), (0.5, false, Grade::Mistake));
-    assert_eq!(jack.best, ["pass"]);
+    // Against the equilibrium a bet with the queen loses: the king calls it, and the jack does not.
+    assert_eq!((jack.exact, jack.best.as_slice()), (true, &["pass".to_owned()][..]));
+    assert!(jack.loss > 0.0 && jack.grade > Grade::Best, "{jack:?}");
+    // No equilibrium of battleships can be had.
+    let position = after("battleships", &[]);
+    let action = &position.actions()[0].word;
+    let refused = judge(position.as_ref(), action, &Effort::within(&small().with_nodes(1000)));
+    assert_eq!(refused, Err(SearchError::Declined(Declined::NotGraded)));
 }
 
 #[test]
 fn what_cannot_be_judged_is_refused() {
-    let refused = |position: &dyn AnyPosition, action: &str| judge(position, action, &small()).unwrap_err();
+    let refused = |position: &dyn AnyPosition, action: &str| judge(position, action, &effort()).unwrap_err();
     let start = after("tictactoe", &["b2"]);
     let error = refused(start.as_ref(), "b2");
     assert!(matches!(&error, SearchError::Illegal(error) if error.word == "b2"), "{error}");
@@ -112,30 +122,40 @@ fn what_cannot_be_judged_is_refused() {
     assert!(matches!(refused(after("kuhn", &[]).as_ref(), "QJ"), SearchError::Declined(_)));
     assert!(matches!(refused(read("tictactoe", "XXXOO----").as_ref(), "c3"), SearchError::Declined(_)));
     // However it is written, it is told by its word.
-    assert_eq!(judge(start.as_ref(), "A1", &small()).unwrap().action, "a1");
+    assert_eq!(judge(start.as_ref(), "A1", &effort()).unwrap().action, "a1");
 }
 
 #[test]
 fn a_review_passes_chance_over_and_stops_when_it_is_told() {
     let position = after("kuhn", &["QJ", "bet", "bet"]);
     let mut told = Vec::new();
-    let all = review(position.as_ref(), &small(), &mut |judged| told.push(judged.clone())).unwrap();
+    let mut on_event = |event: ReviewEvent<'_>| {
+        if let ReviewEvent::Judged(judged) = event {
+            told.push(judged.clone());
+        }
+    };
+    let all = review(position.as_ref(), &effort(), &mut on_event).unwrap().judged;
     assert_eq!(all, told);
     let short: Vec<_> = all.iter().map(|judged| (judged.ply, judged.by, judged.judgement.grade)).collect();
-    assert_eq!(short, [(2, Seat::FIRST, Grade::Mistake), (3, Seat::SECOND, Grade::Mistake)]);
+    assert_eq!(short, [(2, Seat::FIRST, Grade::Mistake), (3, Seat::SECOND, Grade::Blunder)]);
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
-    let request = Request { limits, ..small() };
+    let effort = Effort::within(&Request { limits, ..small() });
     let position = after("tictactoe", &["a1", "b2", "c3", "a3"]);
-    let some = review(position.as_ref(), &request, &mut |judged| stop.store(judged.ply == 2, Ordering::Relaxed));
-    assert_eq!(some.unwrap().len(), 2);
+    let mut at_the_second = |event: ReviewEvent<'_>| {
+        if let ReviewEvent::Judged(judged) = event {
+            stop.store(judged.ply == 2, Ordering::Relaxed);
+        }
+    };
+    assert_eq!(review(position.as_ref(), &effort, &mut at_the_second).unwrap().judged.len(), 2);
 }
 
 #[test]
 fn a_long_game_is_reviewed() {
     let turns = ["roll", "1"].repeat(200);
     let position = after("pig", &turns);
-    let all = review(position.as_ref(), &Request { depth: Some(2), ..small() }, &mut |_| {}).unwrap();
+    let effort = Effort::within(&Request { depth: Some(2), ..small() });
+    let all = review(position.as_ref(), &effort, &mut |_| {}).unwrap().judged;
     assert_eq!((all.len(), all[199].ply), (200, 399));
     assert!(all.iter().all(|judged| judged.judgement.grade == Grade::Best));
 }
