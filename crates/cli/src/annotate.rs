@@ -12,10 +12,10 @@ use std::sync::atomic::Ordering;
 
 use counterplay_api::record::Record;
 use counterplay_api::review::{Effort, Grade, Judged, Review, ReviewEvent, review};
-use counterplay_api::{AnyPosition, FileGame, json};
+use counterplay_api::{AnyPosition, FileGame, TurnWord, json};
 use counterplay_core::engine::Table;
 use counterplay_core::{Proof, Seat, TextError};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::failure::{Exit, Failure};
 use crate::output::write_file;
@@ -59,10 +59,6 @@ pub(crate) fn run(
         let game = Reviewed { heading, told, game, review };
         if args.json {
             print_remarks(&game.game, number, &text, context)?;
-            if let Some(review) = &game.review {
-                context.output.json(&json!({"game": number, "summary": json::summaries(review)}))?;
-                context.output.flush()?;
-            }
         } else if report_file != Some("-") {
             print_report(&game, number, context)?;
         }
@@ -100,7 +96,8 @@ fn told(game: &FileGame, text: &str, with_fault: bool) -> Vec<String> {
     game.remarks.iter().map(said).chain(fault).collect()
 }
 
-/// Judges the actions of a game; with `json` each is a line as soon as it is judged.
+/// Judges the actions of a game; with `json` each is a line as soon as it is judged, and the last one has the summary of
+/// the game with it.
 fn judge(
     position: &dyn AnyPosition,
     number: usize,
@@ -108,10 +105,16 @@ fn judge(
     json: bool,
     context: &mut Context<'_>,
 ) -> Result<Review, Failure> {
-    let mut failure = None;
+    let is_choice = |ply: &usize| matches!(position.at(*ply).turn(), TurnWord::Seat(_));
+    let last = (0..position.plies()).rev().find(is_choice).map(|ply| ply + 1);
+    let (mut failure, mut held_back) = (None, None);
     let reviewed = review(position, effort, &mut |event| {
         let printed = match event {
-            ReviewEvent::Judged(judged) if json && failure.is_none() => print_json(judged, number, context),
+            ReviewEvent::Judged(judged) if json && Some(judged.ply) == last => {
+                held_back = Some(line_of(judged, number));
+                Ok(())
+            }
+            ReviewEvent::Judged(judged) if json && failure.is_none() => print_json(&line_of(judged, number), context),
             _ => Ok(()),
         };
         if let Err(error) = printed {
@@ -120,7 +123,15 @@ fn judge(
             context.signals.stop.store(true, Ordering::Relaxed);
         }
     });
-    failure.map_or_else(|| Ok(reviewed?), Err)
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let reviewed = reviewed?;
+    if let Some(mut line) = held_back {
+        line["summary"] = json::summaries(&reviewed);
+        print_json(&line, context)?;
+    }
+    Ok(reviewed)
 }
 
 /// Prints what is odd in a game, a line each.
@@ -184,10 +195,15 @@ fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Vec<FileGame>,
     Ok(games)
 }
 
-fn print_json(judged: &Judged, number: usize, context: &mut Context<'_>) -> Result<(), Failure> {
+/// The JSON of a move that was judged.
+fn line_of(judged: &Judged, number: usize) -> Value {
     let mut line = json::judged(judged);
     line["game"] = number.into();
-    context.output.json(&line)?;
+    line
+}
+
+fn print_json(line: &Value, context: &mut Context<'_>) -> Result<(), Failure> {
+    context.output.json(line)?;
     context.output.flush()
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::run;
 use counterplay::json;
-use counterplay::review::judge;
+use counterplay::review::{Effort, judge};
 use counterplay::{
     AnyGame, AnyPosition, Drawing, HiddenSearch, Level, Limits, Method, Random, Request, Row, Seat, Seeded, TreeSearch,
     TurnWord,
@@ -131,7 +131,7 @@ fn searched(name: &str, position: &dyn AnyPosition) -> String {
     });
     add("compare", &compared);
     add("tree", &position.tree(&Method::new(TreeSearch::Minimax), &one).map(drop));
-    add("judged", &position.actions().first().map(|action| judge(position, &action.word, &one)));
+    add("judged", &position.actions().first().map(|action| judge(position, &action.word, &Effort::within(&one))));
     for level in [Level::LOWEST, Level::default()] {
         add("level", &level.choose(position, 7, &one));
     }

@@ -1,7 +1,11 @@
 //! The one suite of test data, through the library and through the command line.
 
+use std::path::PathBuf;
+
 use crate::common::run;
-use counterplay::{AnyPosition, Report, Request, TurnWord};
+use counterplay::api::OpenTables;
+use counterplay::review::{Effort, Grade, judge};
+use counterplay::{AnyPosition, Declined, Report, Request, TurnWord, UserFiles};
 use serde_json::Value as Json;
 use toml::{Table, Value};
 
@@ -83,15 +87,53 @@ fn as_json(report: &Report) -> Json {
     })
 }
 
+/// A folder with tables of the case's game, of so many pieces.
+fn tables(case: &Table, pieces: &Value) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("counterplay-suite-{}-{pieces}", std::process::id()));
+    if !folder.exists() {
+        let (game, dir) = (text(case, "game").unwrap(), folder.to_str().unwrap());
+        let built = run(&["tables", "build", game, "--pieces", &pieces.to_string(), "--dir", dir]);
+        assert_eq!(built.code, 0, "{}", built.stderr);
+    }
+    folder
+}
+
 fn position(case: &Table) -> Box<dyn AnyPosition> {
     let options = options(case);
     let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let game = counterplay::games::catalog().game(text(case, "game").unwrap(), &options).unwrap();
+    let (name, folder) = (text(case, "game").unwrap(), case.get("tables").map(|pieces| tables(case, pieces)));
+    let opening = |folder| OpenTables { name, folder, memory: 1 << 20, on_warning: |word| panic!("{word}") };
+    let files = UserFiles { tables: folder.as_deref().map(opening), ..UserFiles::default() };
+    let game = counterplay::games::catalog().game_with(name, &options, &files).unwrap();
     let mut position = text(case, "position").map_or_else(|| game.start(), |text| game.read(text).unwrap());
     for word in game.split_moves(text(case, "moves").unwrap_or_default()) {
         position.play(word).unwrap();
     }
     position
+}
+
+/// As many nodes as judging a position may take unless the case says otherwise.
+const USUAL_NODES: u64 = 4_000_000;
+
+/// Holds the grades of some actions to the case's.
+fn review(name: &str, case: &Table, position: &dyn AnyPosition) {
+    let number = |key: &str| case.get(key).map(|value| value.as_integer().unwrap() as u64);
+    let mut request = Request::default().with_memory(4 << 20);
+    request.depth = number("depth").map(|depth| depth as u32);
+    request.limits.nodes = number("nodes").or(request.depth.is_none().then_some(USUAL_NODES));
+    let effort = Effort::within(&request);
+    let Some(grades) = case["review"].as_array() else {
+        let action = &position.actions()[0].word;
+        let refused = judge(position, action, &effort);
+        assert_eq!(refused, Err(Declined::NotGraded.into()), "{name}");
+        return;
+    };
+    for graded in grades {
+        let [action, grade] = [0, 1].map(|at| graded[at].as_str().unwrap());
+        let found = judge(position, action, &effort).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(found.grade.as_str(), grade, "{name}: {action}: {found:?}");
+        assert_eq!(found.grade == Grade::Best, found.best.contains(&found.action), "{name}: {action}: {found:?}");
+    }
 }
 
 #[test]
@@ -100,7 +142,8 @@ fn the_library_answers_as_the_suite_says() {
         let position = position(&case);
         for (key, value) in &case {
             match key.as_str() {
-                "game" | "options" | "position" | "moves" => {}
+                "game" | "options" | "position" | "moves" | "depth" | "nodes" | "tables" => {}
+                "review" => review(&name, &case, position.as_ref()),
                 "solve" => {
                     let report = position.solve(&Request::default(), &mut |_| {}).unwrap();
                     compare(&name, value.as_table().unwrap(), &as_json(&report));

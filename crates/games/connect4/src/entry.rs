@@ -4,8 +4,9 @@ use counterplay_adapt::{Entry, Item, OptionSpec, Options, ReviewScale};
 
 use crate::{Connect4, Threats};
 
-/// Lead that is as good as won, in points.
-const DECISIVE: f64 = 4.0;
+/// Lead that is as good as won, in points: the fit to how 160 random positions of 14 to 22 stones, estimated with 3,000
+/// nodes, end by their proofs.
+const DECISIVE: f64 = 1.8;
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]

@@ -5,7 +5,8 @@ use counterplay_core::{Certificate, ForcedWins};
 
 use crate::{CERTIFICATE, OpenLines, Qubic};
 
-/// Lead that is as good as won, in points.
+/// Lead that is as good as won, in points. It is a guess: of 160 random positions of 18 to 24 marks all were proven with
+/// 300 nodes, and none was left to fit it to.
 const DECISIVE: f64 = 0.5;
 
 /// The game for a catalog, with every search that suits it.
