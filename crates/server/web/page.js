@@ -6,16 +6,19 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { byId } from "./dom.js";
 import { Graph, showBar } from "./graph.js";
+import { showHappened } from "./happened.js";
 import { Heat } from "./heat.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { PlayersPanel } from "./players.js";
 import { Race } from "./race.js";
 import { Review } from "./review.js";
+import { sideOf } from "./sides.js";
 import { notice, say } from "./speech.js";
 import { showTools, statusOf } from "./status.js";
 import { Table } from "./table.js";
-import { capital, certainty, words } from "./value.js";
+import { showTab } from "./tabs.js";
+import { certainty, words } from "./value.js";
 import { overlay } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
@@ -31,6 +34,8 @@ export class Page {
     this.link = link;
     this.board = board;
     this.lost = false;
+    /** How the values of the game are read. */
+    this.scale = entry.scale ?? null;
     this.table = new Table(entry, wish, {
       changed: () => this.show(),
       quiet: () => this.analysis.stop(),
@@ -44,10 +49,11 @@ export class Page {
     this.analysis = new Analysis(this.table, this.memory, () => this.show(), (word) => this.play(word));
     this.analysis.on = wish.analysis;
     this.analysis.lines = wish.lines;
+    this.analysis.scale = this.scale;
     this.clock = wish.clock ? new Clock(wish.clock, wish.left, () => this.fell()) : null;
-    this.players = new PlayersPanel(catalog.levels, (players) => this.table.seats(players));
+    this.players = new PlayersPanel(entry, catalog.levels, (players) => this.table.seats(players));
     this.list = new MoveList((place) => this.go(place));
-    this.graph = new Graph((place) => this.go(place));
+    this.graph = new Graph(this, (place) => this.go(place));
     this.review = new Review(this.table, this.memory, {
       changed: () => this.show(),
       say,
@@ -57,7 +63,9 @@ export class Page {
       },
       point: (word) => this.point(word),
     });
+    this.review.scale = this.scale;
     this.review.show();
+    showTab(wish.analysis ? "lines" : "moves");
     this.race = new Race(this.table);
     this.heat = new Heat(this.table, () => this.analysis.stop(), () => this.show());
     this.plies = wish.at.ply;
@@ -118,12 +126,14 @@ export class Page {
     this.board.targets = overlay("targets");
     this.board.show(this.heat.over(scene), enabled);
     this.heat.follow(scene, enabled);
+    byId("game").style.setProperty("--ratio", byId("board").style.getPropertyValue("--ratio") || "1");
     byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);
     analysis.show();
     this.race.show();
     this.picture();
+    showHappened(this);
     showTools(table, scene, this.clock, this.review.state === "running");
     this.keepTime(scene);
     this.keep();
@@ -131,8 +141,8 @@ export class Page {
 
   /** Nothing of the other side may be seen when the page changes hands. @param {import("./types.js").Seat} seat */
   cover(seat) {
-    byId("curtain-text").textContent = `${capital(seat)} is to move. What the other side knows is covered.`;
-    byId("look").textContent = `I am ${seat}: show my side`;
+    byId("curtain-text").textContent = `${sideOf(this.entry, seat)} is to move. What the other side knows is covered.`;
+    byId("look").textContent = `I am ${sideOf(this.entry, seat)}: show my side`;
     this.board.clear();
     this.list.clear();
     this.analysis.follow();
@@ -148,10 +158,9 @@ export class Page {
   picture() {
     const { table, analysis, memory } = this;
     const found = analysis.hidden ? null : memory.at(table.place);
-    const any = analysis.on || memory.values.size > 0 || this.review.state !== "none";
-    byId("evaluation").hidden = !overlay("bar") || !any;
-    byId("graph-box").hidden = !overlay("graph") || !any;
-    showBar(found);
+    byId("evaluation").hidden = !overlay("bar");
+    byId("graph-box").hidden = !overlay("graph");
+    showBar(found, this);
     this.graph.show(table.place, (place) => (analysis.hidden ? null : memory.at(place)));
   }
 
@@ -169,7 +178,7 @@ export class Page {
     this.table.running = false;
     this.table.interrupt();
     const flag = this.clock?.flag ?? "first";
-    notice(`${capital(flag)}’s time is up.`);
+    notice(`${sideOf(this.entry, flag)}’s time is up.`);
     this.show();
   }
 
@@ -184,7 +193,7 @@ export class Page {
   /** @param {import("./types.js").Scene} scene */
   played(scene) {
     const played = scene.played;
-    const by = played?.by === "chance" ? "Chance" : played ? capital(played.by) : "";
+    const by = played ? sideOf(this.entry, played.by) : "";
     const word = played?.word ?? scene.moves.at(-1) ?? "";
     say(`${by ? `${by}: ${word}` : word}. ${this.status()}.`);
   }
@@ -261,7 +270,7 @@ export class Page {
       if (table.place !== place) return;
       this.point(action);
       const turn = table.scene?.turn ?? "first";
-      notice(`Hint: ${action} (${words(value)} for ${capital(turn === "second" ? "second" : "first")}, ${certainty(value)})`);
+      notice(`Hint: ${action} (${words(value, this.scale)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`);
     } catch (error) {
       table.fail(error);
     }
@@ -271,6 +280,7 @@ export class Page {
   analyse() {
     this.analysis.on = !this.analysis.on;
     if (!this.analysis.on) this.analysis.stop();
+    if (this.analysis.on) showTab("lines");
     say(this.analysis.on ? "Analysis on." : "Analysis stopped; its results stay.");
     this.show();
   }

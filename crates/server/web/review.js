@@ -3,7 +3,8 @@
 import { aborted, ApiError, begin, Remote } from "./api.js";
 import { byId, make } from "./dom.js";
 import { follow } from "./stream.js";
-import { capital, signed, turned, words } from "./value.js";
+import { sideOf } from "./sides.js";
+import { difference, isError, SIGNS, turned, words } from "./value.js";
 
 /** @typedef {import("./types.js").Judged} Judged */
 /** @typedef {import("./line.js").Place} Place */
@@ -26,6 +27,8 @@ export class Review {
     this.answer = "";
     this.state = "none";
     this.total = 0;
+    /** @type {import("./types.js").Scale | null} */
+    this.scale = null;
     this.abort = new AbortController();
   }
 
@@ -69,7 +72,7 @@ export class Review {
   add(places, judged) {
     const place = places[judged.ply - 1];
     if (!place) return;
-    place.grade = judged.grade;
+    place.judged = judged;
     place.by = judged.by;
     this.findings.push({ place, judged });
     const before = place.parent;
@@ -80,7 +83,7 @@ export class Review {
 
   /** The errors, the largest first. */
   errors() {
-    const bad = this.findings.filter(({ judged }) => judged.grade !== "best" && judged.grade !== "good");
+    const bad = this.findings.filter(({ judged }) => isError(judged.grade));
     return bad.sort((a, b) => b.judged.loss - a.judged.loss || a.judged.ply - b.judged.ply);
   }
 
@@ -92,7 +95,7 @@ export class Review {
     this.page.point(null);
     this.table.go(finding.place.parent ?? this.table.root);
     const { by, action } = finding.judged;
-    this.page.say(`${capital(by)} erred here with ${action}. Find better: make your move.`);
+    this.page.say(`${sideOf(this.table.entry, by)} erred here with ${action}. Find better: make your move.`);
     this.show();
     byId("find").scrollIntoView({ block: "nearest" });
   }
@@ -170,7 +173,7 @@ export class Review {
     const errors = this.errors();
     const next = errors[errors.indexOf(sought) + 1];
     element.replaceChildren(
-      make("p", {}, make("b", {}, "Find better. "), `${capital(by)} played ${action} here, ${article(grade)}. `, make("span", { class: "answer" }, this.answer || "Make your move on the board.")),
+      make("p", {}, make("b", {}, "Find better. "), `${sideOf(this.table.entry, by)} played ${action} here, ${article(grade)}. `, make("span", { class: "answer" }, this.answer || "Make your move on the board.")),
       make("div", { class: "row" }, button("Show it", "show", () => this.reveal()), ...(next ? [button("Next error", "next", () => this.seek(next))] : []),
         button("Back to the review", "back", () => this.leave())));
   }
@@ -181,8 +184,8 @@ export class Review {
     const move = button(`${place.ply}. ${judged.action}`, `go ${at}`, () => this.table.go(place));
     move.classList.add("move", judged.by);
     return make("li", {}, move,
-      make("span", { class: `grade ${judged.grade}` }, judged.grade),
-      make("span", { class: "loss" }, `gave away ${signed(judged.loss).slice(1) || "0"}; it was ${words(judged.value)}`),
+      make("span", { class: `grade ${judged.grade}` }, `${SIGNS[judged.grade]} ${judged.grade}`),
+      make("span", { class: "loss" }, `gave away ${judged.exact === false ? "~" : ""}${difference(judged.loss, this.scale)}; it was ${words(judged.value)}`),
       button("Find better", `seek ${at}`, () => this.seek(finding)));
   }
 

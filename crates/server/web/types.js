@@ -2,6 +2,18 @@
 
 /** @typedef {"first" | "second"} Seat */
 /** @typedef {Seat | "chance" | "nobody"} Turn */
+/**
+ * @typedef {object} Scale   How the values of a game are to be read, in its own unit.
+ * @property {string} unit
+ * @property {string} units
+ * @property {number} inaccuracy   what a move must lose to be one
+ * @property {number} mistake
+ * @property {number} blunder
+ * @property {number} decisive   the score that is as good as won
+ * @property {number} [even]   the score of an even game for the first seat
+ * @property {string} [source]
+ */
+
 /** @typedef {{ first: string, second: string }} Players   `person`, or `level:1` to `level:10` */
 
 /**
@@ -24,6 +36,8 @@
  * @property {Option[]} options
  * @property {string} board
  * @property {number} actions
+ * @property {Scale | null} [scale]
+ * @property {[string, string]} [sides]
  */
 
 /**
@@ -53,6 +67,7 @@
  * @property {Seat | null} seat
  * @property {string} start
  * @property {string[]} moves
+ * @property {Turn[]} movers   whose turn it was, move by move
  * @property {string} position
  * @property {boolean} notation
  * @property {Turn} turn
@@ -105,6 +120,7 @@
  * @property {string[]} best
  * @property {number} loss
  * @property {Grade} grade
+ * @property {boolean} [exact]   whether the loss is proven
  */
 
 /** @typedef {{ board: string, spoken: string, text: string, note: string | null }} Painted   A board with what each action is worth. */

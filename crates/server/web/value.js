@@ -1,13 +1,33 @@
-// What a position is worth, for people: words, letters, and a height between -1 and 1.
+// What a position is worth, for people: words, signs, and a height between -1 and 1, all in the scale of the game.
 
 /** @typedef {import("./types.js").Value} Value */
+/** @typedef {import("./types.js").Scale} Scale */
+/** @typedef {import("./types.js").Grade} Grade */
 /** @typedef {"win" | "draw" | "loss" | "plus" | "even" | "minus"} Kind */
+
+/** The sign beside a move of each grade: no colour stands alone. @type {Record<Grade, string>} */
+export const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** @param {Grade | null} grade */
+export const isError = (grade) => grade !== null && SIGNS[grade] !== "";
+
+/** @param {number} score */
+function digits(score) {
+  const size = Math.abs(score);
+  return size >= 100 || Number.isInteger(score) ? size.toFixed(0) : size >= 10 ? size.toFixed(1) : size.toFixed(2);
+}
 
 /** A number with its sign, no longer than it needs to be. @param {number} score */
 export function signed(score) {
-  const size = Math.abs(score);
-  const text = size >= 100 || Number.isInteger(score) ? size.toFixed(0) : size >= 10 ? size.toFixed(1) : size.toFixed(2);
+  const text = digits(score);
   return Number(text) === 0 ? "0" : (score < 0 ? "−" : "+") + text;
+}
+
+/** A difference in the unit of the game: `0.40 men`, `1 disc`. @param {number} size @param {Scale | null} scale */
+export function difference(size, scale) {
+  const text = digits(size);
+  if (!scale?.units) return Math.abs(size) === 1 ? "1 point" : `${text} points`;
+  return `${text} ${Number(text) === 1 ? scale.unit : scale.units}`;
 }
 
 /** From the eyes of the side to move to those of the first seat, and back. @param {Value} value @param {import("./types.js").Turn} turn @returns {Value} */
@@ -36,16 +56,25 @@ export function short(value) {
   return value.score === null ? "?" : signed(value.score);
 }
 
-/** @param {Value} value */
-export function words(value) {
-  const score = value.score === null ? "unknown" : signed(value.score);
+/** The value in as few signs as a list has room for; `~` is an estimate. @param {Value} value */
+export function brief(value) {
+  if (value.outcome) return words(value);
+  if (value.score === null) return "?";
+  return { exact: "", estimate: "~", lower: "≥", upper: "≤" }[value.proof] + signed(value.score);
+}
+
+/** @param {Value} value @param {Scale | null} [scale] the unit, where it is to be named */
+export function words(value, scale = null) {
   if (value.outcome) {
     const what = { win: "Win", draw: "Draw", loss: "Loss" }[value.outcome];
     return value.plies && value.outcome !== "draw" ? `${what} in ${value.plies}` : what;
   }
-  if (value.proof === "lower") return `at least ${score}`;
-  if (value.proof === "upper") return `at most ${score}`;
-  return score;
+  if (value.score === null) return "unknown";
+  const text = signed(value.score);
+  const number = scale?.units ? `${text} ${/^.1$/.test(text) ? scale.unit : scale.units}` : text;
+  if (value.proof === "lower") return `at least ${number}`;
+  if (value.proof === "upper") return `at most ${number}`;
+  return value.proof === "estimate" ? `~${number}` : number;
 }
 
 /** Whether it is known or guessed. @param {Value} value */
@@ -55,10 +84,22 @@ export function certainty(value) {
   return value.proof === "estimate" ? "estimate" : "bound";
 }
 
-/** The height of a value in a bar or a graph, from -1 to 1. @param {Value} value */
-export function height(value) {
+/**
+ * The height of a value in a bar or a graph, from -1 to 1: full for what is proven, and three quarters at the score that is as good as won.
+ * @param {Value} value from the first seat's eyes @param {Scale | null} scale
+ */
+export function height(value, scale) {
   if (value.outcome) return { win: 1, draw: 0, loss: -1 }[value.outcome];
-  return Math.max(-0.97, Math.min(0.97, Math.tanh(value.score ?? 0)));
+  const above = (value.score ?? 0) - (scale?.even ?? 0);
+  return Math.max(-0.97, Math.min(0.97, Math.tanh(above / (scale?.decisive || 1))));
+}
+
+/** The grade of a loss by the marks of the game; none where the game has no scale. @param {number} loss @param {Scale | null} scale @returns {Grade | null} */
+export function graded(loss, scale) {
+  if (!scale) return null;
+  if (loss >= scale.blunder) return "blunder";
+  if (loss >= scale.mistake) return "mistake";
+  return loss >= scale.inaccuracy ? "inaccuracy" : loss > 1e-9 ? "good" : "best";
 }
 
 /** @param {number} count */
@@ -68,5 +109,5 @@ export function amount(count) {
   return count >= 1e4 ? `${(count / 1e3).toFixed(0)} k` : String(Math.round(count));
 }
 
-/** `First` or `Second`. @param {string} seat */
-export const capital = (seat) => seat.charAt(0).toUpperCase() + seat.slice(1);
+/** A word with a capital. @param {string} word */
+export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
