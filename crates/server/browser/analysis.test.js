@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickable, close, moment, changed, open, serve, until } from "./harness.js";
+import { clickable, close, moment, changed, more, open, serve, until } from "./harness.js";
 
 const server = await serve();
 
@@ -75,11 +75,10 @@ test("a whole game is reviewed, an error is found, and a better move is asked fo
 test("positions and files are copied and pasted, and errors say where", async () => {
   const page = await open(`${server.address}/#/connect4?first=person&second=person&moves=4.4.5&at=3`, { allowed: ["status of 400"] });
   await until(page);
-  await page.locator("details.tools summary").click();
-  await page.locator("#copy-position").click();
+  await more(page, "#copy-position");
   const position = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(position.includes("X"));
-  await page.locator("#copy-file").click();
+  await more(page, "#copy-file");
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("[Game"));
   const file = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(file, /4 4/);
