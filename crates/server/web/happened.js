@@ -75,6 +75,6 @@ function plain(entry, place, scene) {
   if (!scene) return "";
   if (!place.parent) return scene.turn === "chance" || scene.over ? "" : `${sideOf(entry, scene.turn)} begins. What can be clicked is marked on the board.`;
   const by = place.by;
-  if (by === "chance") return `Chance gave ${place.word}.`;
+  if (by === "chance") return `Chance: ${place.word}`;
   return by ? `${sideOf(entry, by)} played ${place.word}.` : `${place.word} was played.`;
 }

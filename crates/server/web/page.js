@@ -10,7 +10,7 @@ import { showHappened } from "./happened.js";
 import { Heat } from "./heat.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
-import { PlayersPanel } from "./players.js";
+import { PlayersPanel, SEATS } from "./players.js";
 import { Race } from "./race.js";
 import { Review } from "./review.js";
 import { sideOf } from "./sides.js";
@@ -66,6 +66,7 @@ export class Page {
     this.review.scale = this.scale;
     this.review.show();
     showTab(wish.analysis ? "lines" : "moves");
+    for (const seat of SEATS) byId("game").dataset[seat] = sideOf(entry, seat).toLowerCase();
     this.race = new Race(this.table);
     this.heat = new Heat(this.table, () => this.analysis.stop(), () => this.show());
     this.plies = wish.at.ply;

@@ -156,8 +156,7 @@ export class Review {
     const counted = errors.length === 0 ? "No errors found." : `${errors.length === 1 ? "One error" : `${errors.length} errors, the largest first`}.`;
     const progress = this.state === "running" ? `${this.findings.length} of up to ${this.total} moves judged. ` : "";
     element.replaceChildren(
-      make("h2", {}, "Review of the game"),
-      make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted)),
+      make("div", { class: "head" }, make("h2", {}, "Review"), make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted))),
       make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))));
     this.task();
     if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
