@@ -13,6 +13,8 @@ export class MoveList {
     this.go = go;
     this.element = byId("moves");
     this.shown = "";
+    this.size = new ResizeObserver(() => this.reveal());
+    this.size.observe(this.element);
   }
 
   /** @param {Place} root @param {Place} at */
@@ -25,11 +27,20 @@ export class MoveList {
     this.element.replaceChildren(start, ...this.pairs(root, at));
     const current = /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"));
     if (held) current?.focus({ preventScroll: true });
-    if (current) {
-      const box = this.element.getBoundingClientRect();
-      const mark = current.getBoundingClientRect();
-      if (mark.top < box.top || mark.bottom > box.bottom) this.element.scrollTop += mark.top - box.top - box.height / 2;
-    }
+    this.reveal();
+  }
+
+  /** Brings the move that one is at into sight, within the list. */
+  reveal() {
+    const current = this.element.querySelector("[aria-current]");
+    if (!current) return;
+    const box = this.element.getBoundingClientRect();
+    const mark = current.getBoundingClientRect();
+    if (mark.top < box.top || mark.bottom > box.bottom) this.element.scrollTop += mark.top - box.top - box.height / 2;
+  }
+
+  close() {
+    this.size.disconnect();
   }
 
   clear() {
@@ -49,7 +60,7 @@ export class MoveList {
     for (const { seat, places } of turns(from)) {
       if (seat === "first" || last === null) number += 1;
       if (row === null || seat === "first") {
-        row = make("li", { class: "pair" }, make("span", { class: "number", "aria-hidden": "true" }, String(number)));
+        row = make("li", { class: "both" }, make("span", { class: "number", "aria-hidden": "true" }, String(number)));
         rows.push(row);
       }
       const cell = make("span", { class: `turn ${seat}` }, ...places.map((place) => this.button(place, place.word, place === at)));
@@ -66,7 +77,9 @@ export class MoveList {
   branch(first, at) {
     const items = [];
     for (let place = /** @type {Place | undefined} */ (first); place; place = place.children[0]) {
-      items.push(make("li", {}, make("span", { class: "number", "aria-hidden": "true" }, String(place.ply)), this.button(place, place.word, place === at)));
+      const { number, seat, begins } = turnOf(place);
+      const label = begins && seat === "first" ? String(number) : place === first ? `${number} …` : "";
+      items.push(make("li", {}, label ? make("span", { class: "number", "aria-hidden": "true" }, label) : "", this.button(place, place.word, place === at)));
       if (place === first) continue;
       for (const other of place.parent?.children.slice(1) ?? []) items.push(make("li", { class: "branch" }, make("ol", {}, ...this.branch(other, at))));
     }
@@ -84,6 +97,22 @@ export class MoveList {
   }
 }
 
+/** Who moves, where that is not known: the sides in turn. @param {Place} place */
+const moverOf = (place) => place.by ?? (place.ply % 2 === 1 ? "first" : "second");
+
+/** In which turn of which side a move is, counted as the rows are, and whether it is the first in it. @param {Place} place */
+function turnOf(place) {
+  let [number, seat, begins] = [0, "", false];
+  for (const one of place.line()) {
+    const by = moverOf(one);
+    if (by !== "first" && by !== "second") continue;
+    begins = by !== seat;
+    if (begins && (by === "first" || number === 0)) number += 1;
+    seat = by;
+  }
+  return { number, seat, begins };
+}
+
 /**
  * The turns of the main line. What chance did belongs to the turn that follows it; if nobody moved before, or nobody after, to the one that is there.
  * @param {Place} from @returns {Turn[]}
@@ -95,7 +124,7 @@ function turns(from) {
   let waiting = [];
   for (let place = from.children[0]; place; place = place.children[0]) {
     waiting.push(place);
-    const by = place.by ?? (place.ply % 2 === 1 ? "first" : "second");
+    const by = moverOf(place);
     if (by !== "first" && by !== "second") continue;
     const last = found.at(-1);
     if (last?.seat === by) last.places.push(...waiting);

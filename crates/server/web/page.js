@@ -289,6 +289,7 @@ export class Page {
   close() {
     this.review.close();
     this.race.close();
+    this.list.close();
     this.analysis.on = false;
     this.analysis.stop();
     this.clock?.close();
