@@ -21,8 +21,6 @@ export class Analysis {
     this.changed = changed;
     this.play = play;
     this.on = false;
-    /** @type {import("./types.js").Scale | null} */
-    this.scale = null;
     /** How many lines; null is every move, where there are few. @type {number | null} */
     this.lines = null;
     /** Nothing is shown while somebody looks for a better move. */
@@ -121,7 +119,7 @@ export class Analysis {
     /** @type {Map<string, import("./types.js").Value>} */
     const values = new Map();
     for (const { action, score } of found?.averages ?? []) {
-      values.set(action, { score, proof: worth(/** @type {Progress} */ (found))?.proof ?? "estimate", outcome: null, plies: null });
+      values.set(action, { score, proof: worth(/** @type {Progress} */ (found))?.proof ?? "estimate", outcome: null, plies: null, seat: found?.turn === "second" ? "second" : "first" });
     }
     for (const { line, value } of found?.lines ?? []) {
       if (line[0] !== undefined) values.set(line[0], value);
@@ -155,7 +153,7 @@ export class Analysis {
   line({ line, value }, number, turn) {
     const { entry } = this.table;
     const sure = certainty(value);
-    const whole = `${words(value, this.scale)} for ${sideOf(entry, turn === "second" ? "second" : "first")}, ${sure}`;
+    const whole = `${words(value)} for ${sideOf(entry, turn === "second" ? "second" : "first")}, ${sure}`;
     const button = make("button", { type: "button", class: "first-of-line", title: `Play ${line[0] ?? ""}` }, line[0] ?? "");
     button.addEventListener("click", () => line[0] !== undefined && this.play(line[0]));
     return make("li", {},

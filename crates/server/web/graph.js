@@ -7,28 +7,26 @@ import { brief, certainty, height, isError, SIGNS, words } from "./value.js";
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {import("./line.js").Place} Place */
 
-/** @typedef {{ entry: import("./types.js").Entry, scale: import("./types.js").Scale | null }} Game   what the game calls its sides, and how its values are read */
-
-/** @param {Value | null} value from the first seat's eyes @param {Game} game */
-export function showBar(value, { entry, scale }) {
+/** @param {Value | null} value from the first seat's eyes @param {import("./types.js").Entry} entry */
+export function showBar(value, entry) {
   const bar = byId("evaluation");
   const fill = byId("evaluation-fill");
   const text = byId("evaluation-text");
   bar.classList.toggle("unknown", value === null);
   bar.classList.toggle("sure", value !== null && certainty(value) !== "estimate");
-  const level = value ? height(value, scale) : 0;
+  const level = value ? height(value) : 0;
   fill.style.setProperty("--level", `${50 + 50 * level}%`);
   text.textContent = value ? brief(value) : "";
   const side = level === 0 ? "even" : `${sideOf(entry, level > 0 ? "first" : "second")} is ahead`;
   bar.setAttribute("aria-label", `Value of the position, ${sideOf(entry, "first")}’s point of view`);
-  bar.title = value ? `${winner(value, entry, scale)}, ${certainty(value)}` : "";
+  bar.title = value ? `${winner(value, entry)}, ${certainty(value)}` : "";
   bar.setAttribute("aria-valuenow", level.toFixed(2));
-  bar.setAttribute("aria-valuetext", value ? `${winner(value, entry, scale)}, ${certainty(value)}; ${side}` : "not known yet");
+  bar.setAttribute("aria-valuetext", value ? `${winner(value, entry)}, ${certainty(value)}; ${side}` : "not known yet");
 }
 
-/** @param {Value} value from the first seat's eyes @param {import("./types.js").Entry} entry @param {import("./types.js").Scale | null} scale */
-function winner(value, entry, scale) {
-  if (!value.outcome || value.outcome === "draw") return words(value, scale);
+/** @param {Value} value from the first seat's eyes @param {import("./types.js").Entry} entry */
+function winner(value, entry) {
+  if (!value.outcome || value.outcome === "draw") return words(value);
   const name = sideOf(entry, value.outcome === "win" ? "first" : "second");
   return value.plies ? `${name} wins in ${value.plies}` : `${name} wins`;
 }
@@ -37,9 +35,9 @@ const WIDTH = 600;
 const HEIGHT = 72;
 
 export class Graph {
-  /** @param {Game} game @param {(place: Place) => void} go */
-  constructor(game, go) {
-    this.game = game;
+  /** @param {import("./types.js").Entry} entry @param {(place: Place) => void} go */
+  constructor(entry, go) {
+    this.entry = entry;
     this.go = go;
     this.element = byId("graph");
     /** @type {Place[]} */
@@ -54,10 +52,10 @@ export class Graph {
     const points = this.places.map((place, ply) => ({ place, x: this.x(ply), value: value(place) }));
     const known = points.filter((point) => point.value !== null);
     this.element.classList.toggle("empty", known.length === 0);
-    const { entry, scale } = this.game;
+    const { entry } = this;
     byId("graph-note").textContent = known.length === 0 ? "No values yet: Analyse or Review draws them."
-      : `Up is good for ${sideOf(entry, "first")}${scale?.units ? `, in ${scale.units}` : ""}. Hollow points are estimates.`;
-    const y = (/** @type {Value | null} */ one) => HEIGHT / 2 - (HEIGHT / 2 - 7) * (one ? height(one, scale) : 0);
+      : `Up is good for ${sideOf(entry, "first")}. Hollow points are estimates.`;
+    const y = (/** @type {Value | null} */ one) => HEIGHT / 2 - (HEIGHT / 2 - 7) * (one ? height(one) : 0);
     const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": spoken(known, entry) });
     svg.append(draw("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
     /** @type {string[]} */
@@ -78,7 +76,7 @@ export class Graph {
       const bad = isError(place.grade);
       const sure = certainty(one) !== "estimate";
       const shape = draw("circle", { class: `point ${bad ? place.grade : ""} ${sure ? "sure" : ""}`, cx: `${(100 * x) / WIDTH}%`, cy: `${(100 * y(one)) / HEIGHT}%`, r: place === at ? 5 : bad ? 4.5 : 3 });
-      shape.append(draw("title", {}, `${place.ply}. ${place.word} ${words(one, scale)} for ${sideOf(entry, "first")}, ${certainty(one)}`));
+      shape.append(draw("title", {}, `${place.ply}. ${place.word} ${words(one)} for ${sideOf(entry, "first")}, ${certainty(one)}`));
       marks.append(shape);
       if (bad && place.grade) marks.append(draw("text", { class: `sign ${place.grade}`, x: `${(100 * x) / WIDTH}%`, y: `${(100 * y(one)) / HEIGHT}%`, dy: y(one) < 20 ? 17 : -7 }, SIGNS[place.grade]));
     }

@@ -2,56 +2,48 @@
 
 import { byId, make } from "./dom.js";
 import { sideOf } from "./sides.js";
-import { certainty, difference, graded, isError, SIGNS, turned } from "./value.js";
+import { certainty, difference, graded, isError, lostBetween, SIGNS } from "./value.js";
 
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {import("./types.js").Grade} Grade */
 /** @typedef {import("./line.js").Place} Place */
 
-/** @typedef {{ grade: Grade | null, before: Value | null, after: Value | null, loss: number | null, exact: boolean, best: string[] }} Verdict   from the eyes of who moved */
+/** What is known of a move: its grade, and the sentence that says why. @typedef {{ grade: Grade | null, text: string }} Verdict */
 
-/** How a win or a draw was lost. @type {Record<string, string>} */
-const LOST = { "win draw": "lets a win slip to a draw", "win loss": "turns a win into a loss", "draw loss": "loses a drawn game" };
+const NOUNS = { win: "a win", draw: "a draw", loss: "a loss" };
+const VERBS = { win: "wins", draw: "draws", loss: "loses" };
 
-/** What is known of the move that led to a place: by the review, or by the analysis of the position before it. @param {Place} place @param {import("./memory.js").Memory} memory @param {import("./types.js").Scale | null} scale @returns {Verdict | null} */
-export function verdictOn(place, memory, scale) {
-  const by = place.by ?? place.parent?.scene?.turn;
-  if (!place.parent || (by !== "first" && by !== "second")) return null;
-  const known = memory.at(place);
-  const after = known && turned(known, by);
+/** What is known of the move that led to a place: by the review, or by the analysis of the position before it. @param {Place} place @param {import("./memory.js").Memory} memory @returns {Verdict | null} */
+export function verdictOn(place, memory) {
   const { judged } = place;
-  if (judged) return { grade: judged.grade, before: judged.value, after, loss: judged.loss, exact: judged.exact ?? judged.value.proof === "exact", best: judged.best };
-  const found = place.parent.scene ? memory.get(place.parent.scene) : null;
+  const answer = place.scene && !place.scene.over ? memory.get(place.scene)?.lines[0] : undefined;
+  if (judged) return { grade: judged.grade, text: `${judged.sentence}.${isError(judged.grade) ? reply(answer) : ""}` };
+  const found = place.parent?.scene ? memory.get(place.parent.scene) : null;
   const best = found?.lines[0];
-  if (!found || !best) return null;
-  const before = best.value;
-  const tied = found.lines.filter(({ value }) => value.score === before.score && value.outcome === before.outcome).flatMap(({ line }) => line.slice(0, 1));
-  const mine = found.lines.find(({ line }) => line[0] === place.word)?.value ?? null;
-  if (tied.includes(place.word)) return { grade: "best", before, after: after ?? before, loss: 0, exact: certainty(before) !== "estimate", best: tied };
-  const now = mine ?? (before.outcome && after?.outcome ? after : null);
-  if (!now) return null;
-  const exact = certainty(before) !== "estimate" && certainty(now) !== "estimate";
-  const loss = (before.score ?? 0) - (now.score ?? 0);
-  const worse = before.outcome && now.outcome && before.outcome !== now.outcome;
-  return { grade: worse ? "blunder" : graded(loss, scale), before, after: after ?? now, loss, exact, best: tied };
+  const mine = found?.lines.find(({ line }) => line[0] === place.word);
+  if (!found || !best || !mine) return null;
+  const exact = certainty(best.value) !== "estimate" && certainty(mine.value) !== "estimate";
+  const tied = mine === best || (mine.value.score === best.value.score && mine.value.outcome === best.value.outcome);
+  const grade = tied ? "best" : graded(best.value, mine.value);
+  return { grade, text: `${sentence(place.word, best, mine.value, tied, exact)}.${isError(grade) ? reply(answer) : ""}` };
 }
 
-/** The sentence, without the name of the grade. @param {Place} place @param {Verdict} verdict @param {import("./memory.js").Memory} memory @param {import("./types.js").Scale | null} scale */
-export function sentence(place, verdict, memory, scale) {
-  const { grade, before, after, loss, exact, best } = verdict;
-  const word = place.word;
-  const others = best.filter((one) => one !== word);
-  if (grade === null) return `${word} was played${others[0] ? `; ${others[0]} was looked at first` : ""}.`;
-  if (grade === "best") return `${word} is best${others.length > 0 ? `, and so is ${others[0]}` : ""}${exact ? "" : ", as far as is known"}.`;
-  const lost = loss === null ? "" : `${exact ? "" : "~"}${difference(loss, scale)}`;
-  if (!isError(grade)) return `${word} is good; ${others[0] ?? "the best move"} is better by ${lost}.`;
-  const change = LOST[`${before?.outcome} ${after?.outcome}`];
-  const what = change ?? `gives away ${lost}`;
-  const answer = place.scene ? memory.get(place.scene)?.lines[0]?.line[0] : undefined;
-  const better = others[0] ? ` Better was ${others[0]}.` : "";
-  if (!answer) return others[0] ? `${word} ${what}: ${others[0]} was better.` : `${word} ${what}.`;
-  if (after?.outcome === "loss") return `${word} ${what}: ${answer} wins (proven${after.plies ? `, ${after.plies} plies` : ""}).${better}`;
-  return `${word} ${what}: ${answer} is the answer.${better}`;
+/** The same words as a review has. @param {string} word @param {import("./types.js").Variation} best @param {Value} played @param {boolean} tied @param {boolean} exact */
+function sentence(word, best, played, tied, exact) {
+  const before = best.value;
+  if (tied) return exact ? `${word} is as good as any, proven` : `${word} is best as far as the search has looked`;
+  const { outcome, plies } = before;
+  const better = outcome ? `${best.line[0]} ${VERBS[outcome]}${plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : ""}` : `${best.line[0]} was better`;
+  if (outcome && played.outcome && outcome !== played.outcome) return `${word} turns ${NOUNS[outcome]} into ${NOUNS[played.outcome]}, proven; ${better}`;
+  const lost = lostBetween(before, played);
+  return `${word} loses ${exact ? "" : "about "}${lost === null ? "something" : difference(lost)}; ${better}`;
+}
+
+/** What answers an error. @param {import("./types.js").Variation | undefined} answer */
+function reply(answer) {
+  if (!answer?.line[0]) return "";
+  const { outcome, plies } = answer.value;
+  return outcome === "win" ? ` ${answer.line[0]} wins (proven${plies ? `, ${plies} plies` : ""}).` : ` The answer is ${answer.line[0]}.`;
 }
 
 /** Shows the sentence of the place that one is at. @param {import("./page.js").Page} page */
@@ -59,9 +51,9 @@ export function showHappened(page) {
   const { table, memory, entry } = page;
   const { place, scene } = table;
   const panel = byId("happened");
-  const found = page.analysis.hidden ? null : verdictOn(place, memory, page.scale);
+  const found = page.analysis.hidden ? null : verdictOn(place, memory);
   const grade = found?.grade ?? null;
-  const text = found ? sentence(place, found, memory, page.scale) : plain(entry, place, scene);
+  const text = found ? found.text : plain(entry, place, scene);
   panel.hidden = text === "";
   const shown = `${grade} ${text}`;
   if (panel.dataset["shown"] === shown) return;

@@ -244,7 +244,8 @@ function buttons() {
   });
   on("review-start", (now) => {
     showTab("moves");
-    now.review.start();
+    if (now.review.state === "running") now.review.stop();
+    else now.review.start();
   });
   on("race-open", (now) => now.race.toggle());
   on("race-start", (now) => now.race.start());

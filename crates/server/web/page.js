@@ -18,7 +18,7 @@ import { notice, say } from "./speech.js";
 import { showTools, statusOf } from "./status.js";
 import { Table } from "./table.js";
 import { showTab } from "./tabs.js";
-import { certainty, words } from "./value.js";
+import { certainty, readBy, seen, words } from "./value.js";
 import { overlay } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
@@ -34,8 +34,7 @@ export class Page {
     this.link = link;
     this.board = board;
     this.lost = false;
-    /** How the values of the game are read. */
-    this.scale = entry.scale ?? null;
+    readBy(entry.scale);
     this.table = new Table(entry, wish, {
       changed: () => this.show(),
       quiet: () => this.analysis.stop(),
@@ -49,11 +48,10 @@ export class Page {
     this.analysis = new Analysis(this.table, this.memory, () => this.show(), (word) => this.play(word));
     this.analysis.on = wish.analysis;
     this.analysis.lines = wish.lines;
-    this.analysis.scale = this.scale;
     this.clock = wish.clock ? new Clock(wish.clock, wish.left, () => this.fell()) : null;
     this.players = new PlayersPanel(entry, catalog.levels, (players) => this.table.seats(players));
     this.list = new MoveList((place) => this.go(place));
-    this.graph = new Graph(this, (place) => this.go(place));
+    this.graph = new Graph(entry, (place) => this.go(place));
     this.review = new Review(this.table, this.memory, {
       changed: () => this.show(),
       say,
@@ -63,7 +61,6 @@ export class Page {
       },
       point: (word) => this.point(word),
     });
-    this.review.scale = this.scale;
     this.review.show();
     showTab(wish.analysis ? "lines" : "moves");
     for (const seat of SEATS) byId("game").dataset[seat] = sideOf(entry, seat).toLowerCase();
@@ -127,7 +124,7 @@ export class Page {
     this.board.targets = overlay("targets");
     this.board.show(this.heat.over(scene), enabled);
     this.heat.follow(scene, enabled);
-    byId("game").style.setProperty("--ratio", byId("board").style.getPropertyValue("--ratio") || "1");
+    for (const name of ["--ratio", "--units"]) byId("game").style.setProperty(name, byId("board").style.getPropertyValue(name) || "1");
     byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);
@@ -161,7 +158,7 @@ export class Page {
     const found = analysis.hidden ? null : memory.at(table.place);
     byId("evaluation").hidden = !overlay("bar");
     byId("graph-box").hidden = !overlay("graph");
-    showBar(found, this);
+    showBar(found, this.entry);
     this.graph.show(table.place, (place) => (analysis.hidden ? null : memory.at(place)));
   }
 
@@ -267,11 +264,12 @@ export class Page {
       await this.analysis.stop();
       await table.sync();
       const place = table.place;
-      const { action, value } = await table.call((remote) => remote.hint());
+      const { action, value: told } = await table.call((remote) => remote.hint());
       if (table.place !== place) return;
       this.point(action);
       const turn = table.scene?.turn ?? "first";
-      notice(`Hint: ${action} (${words(value, this.scale)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`);
+      const value = seen(told, turn);
+      notice(`Hint: ${action} (${words(value)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`);
     } catch (error) {
       table.fail(error);
     }

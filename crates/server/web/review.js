@@ -4,7 +4,7 @@ import { aborted, ApiError, begin, Remote } from "./api.js";
 import { byId, make } from "./dom.js";
 import { follow } from "./stream.js";
 import { sideOf } from "./sides.js";
-import { difference, isError, SIGNS, turned, words } from "./value.js";
+import { isError, seen, SIGNS, turned } from "./value.js";
 
 /** @typedef {import("./types.js").Judged} Judged */
 /** @typedef {import("./line.js").Place} Place */
@@ -27,8 +27,10 @@ export class Review {
     this.answer = "";
     this.state = "none";
     this.total = 0;
-    /** @type {import("./types.js").Scale | null} */
-    this.scale = null;
+    /** How many positions have been tried to be proven, of how many. */
+    this.proven = "";
+    /** @type {import("./types.js").Summary | null} */
+    this.summary = null;
     this.abort = new AbortController();
   }
 
@@ -42,7 +44,10 @@ export class Review {
     this.sought = null;
     this.state = "running";
     this.total = places.length;
+    this.summary = null;
+    this.proven = "";
     this.show();
+    this.page.changed();
     let own = this.table.remote();
     try {
       if (!this.table.secrets) {
@@ -51,10 +56,17 @@ export class Review {
         const begun = await begin({ game: entry.name, options, position: start, players, moves: places.map((place) => place.word) });
         own = new Remote(begun.session);
       }
-      await follow(own.at("/review", { time: "300ms" }), signal, (event, data) => {
+      await follow(own.at("/review", {}), signal, (event, data) => {
         if (event === "failed") throw new ApiError(500, data);
+        if (event === "proving") {
+          this.proven = `Proving: ${data.done} of ${data.of} positions. `;
+          this.show();
+        }
         if (event === "progress") this.add(places, data);
-        if (event === "done") this.state = "done";
+        if (event === "done") {
+          this.state = "done";
+          this.summary = data.summary ?? null;
+        }
       });
       const errors = this.errors().length;
       this.page.say(`The review is finished: ${errors === 0 ? "no errors" : errors === 1 ? "one error" : `${errors} errors`}.`);
@@ -76,7 +88,7 @@ export class Review {
     place.by = judged.by;
     this.findings.push({ place, judged });
     const before = place.parent;
-    if (before) this.memory.values.set(before.words().join(" "), turned(judged.value, judged.by));
+    if (before) this.memory.values.set(before.words().join(" "), turned(seen(judged.value, judged.by), judged.by));
     this.show();
     this.page.changed();
   }
@@ -154,9 +166,10 @@ export class Review {
     element.dataset["state"] = this.state;
     const errors = this.errors();
     const counted = errors.length === 0 ? "No errors found." : `${errors.length === 1 ? "One error" : `${errors.length} errors, the largest first`}.`;
-    const progress = this.state === "running" ? `${this.findings.length} of up to ${this.total} moves judged. ` : "";
+    const progress = this.state === "running" ? `${this.findings.length > 0 ? `${this.findings.length} of up to ${this.total} moves judged. ` : this.proven || "Looking at the game. "}` : "";
     element.replaceChildren(
       make("div", { class: "head" }, make("h2", {}, "Review"), make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted))),
+      ...(this.summary?.seats ?? []).map(({ seat, words }) => make("p", { class: "summary" }, make("b", {}, sideOf(this.table.entry, seat)), `: ${words}`)),
       make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))));
     this.task();
     if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
@@ -184,12 +197,17 @@ export class Review {
     move.classList.add("move", judged.by);
     return make("li", {}, move,
       make("span", { class: `grade ${judged.grade}` }, `${SIGNS[judged.grade]} ${judged.grade}`),
-      make("span", { class: "loss" }, `gave away ${judged.exact === false ? "~" : ""}${difference(judged.loss, this.scale)}; it was ${words(judged.value)}`),
+      make("span", { class: "loss" }, judged.sentence),
       button("Find better", `seek ${at}`, () => this.seek(finding)));
   }
 
-  close() {
+  /** Ends it; what was found stays. */
+  stop() {
     this.abort.abort();
+  }
+
+  close() {
+    this.stop();
   }
 }
 

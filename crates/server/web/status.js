@@ -43,7 +43,8 @@ export function showTools(table, scene, clock, reviewing) {
   off("search-tree", scene.over || table.busy() || scene.luck || scene.secrets);
   byId("search-tree").title = scene.luck || scene.secrets ? "The search tree is shown of games without chance and without secrets." : "A search of this position, node by node (t)";
   off("copy-position", !scene.notation || scene.position === "");
-  off("review-start", place.tip().ply === 0 || reviewing || (secrets && !scene.over));
+  off("review-start", place.tip().ply === 0 || (secrets && !scene.over));
+  byId("review-start").textContent = reviewing ? "Stop" : "Review";
   for (const id of ["set-up", "paste"]) off(id, secrets);
   byId("rematch").hidden = !scene.over && !clock?.flag;
   const go = byId("go-on");
