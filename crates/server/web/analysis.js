@@ -5,7 +5,7 @@ import { byId, make } from "./dom.js";
 import { worth } from "./memory.js";
 import { follow } from "./stream.js";
 import { sideOf } from "./sides.js";
-import { amount, brief, certainty, kind, words } from "./value.js";
+import { amount, brief, certainty, kind, measured, words } from "./value.js";
 
 /** @typedef {import("./types.js").Progress} Progress */
 /** @typedef {import("./types.js").Scene} Scene */
@@ -169,5 +169,5 @@ function effort(found, entry) {
   const speed = found.ms > 20 ? `, ${amount((1000 * found.nodes) / found.ms)} a second` : "";
   const depth = found.depth > 0 ? `depth ${found.depth}, ` : "";
   const method = found.method ? ` · ${found.method}` : "";
-  return `for ${whose} · ${depth}${amount(found.nodes)} positions in ${(found.ms / 1000).toFixed(1)} s${speed}${method}`;
+  return `for ${whose}${measured() ? `, ${measured()}` : ""} · ${depth}${amount(found.nodes)} positions in ${(found.ms / 1000).toFixed(1)} s${speed}${method}`;
 }

@@ -2,7 +2,7 @@
 
 import { byId, draw } from "./dom.js";
 import { sideOf } from "./sides.js";
-import { brief, certainty, height, isError, SIGNS, words } from "./value.js";
+import { brief, certainty, height, isError, measured, SIGNS, words } from "./value.js";
 
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {import("./line.js").Place} Place */
@@ -54,7 +54,7 @@ export class Graph {
     this.element.classList.toggle("empty", known.length === 0);
     const { entry } = this;
     byId("graph-note").textContent = known.length === 0 ? "No values yet: Analyse or Review draws them."
-      : `Up is good for ${sideOf(entry, "first")}. Hollow points are estimates.`;
+      : `Up is good for ${sideOf(entry, "first")}${measured() ? `, ${measured()}` : ""}. Hollow points are estimates.`;
     const y = (/** @type {Value | null} */ one) => HEIGHT / 2 - (HEIGHT / 2 - 7) * (one ? height(one) : 0);
     const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": spoken(known, entry) });
     svg.append(draw("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));

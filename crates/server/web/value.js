@@ -28,7 +28,8 @@ function digits(amount) {
 
 /** A number with its sign, no longer than it needs to be. @param {number} score */
 export function signed(score) {
-  const text = digits(score);
+  const size = Math.abs(score);
+  const text = size >= 100 || Number.isInteger(score) ? size.toFixed(0) : size >= 10 ? size.toFixed(1) : size.toFixed(2);
   return Number(text) === 0 ? "0" : (score < 0 ? "−" : "+") + text;
 }
 
@@ -56,6 +57,9 @@ function number(value) {
 
 /** The unit for a number. @param {string} text */
 const unitOf = (text) => (!scale?.units || isChance() ? "" : ` ${/^[+−]?1$/.test(text) ? scale.unit : scale.units}`);
+
+/** What the numbers are, in words: `in men`, `chance to win`. */
+export const measured = () => (!scale?.units ? "" : isChance() ? scale.units.replace(/^% of the /, "") : `in ${scale.units}`);
 
 /** Two values are compared: what was lost, in the unit of the game; null if that is an outcome and no amount. @param {Value} best @param {Value} played */
 export function lostBetween(best, played) {
@@ -91,7 +95,7 @@ export const seen = (value, turn) => ({ ...value, seat: turn === "second" ? "sec
 /** What sort of value it is, for its shape and colour. @param {Value} value @returns {Kind} */
 export function kind(value) {
   if (value.outcome) return value.outcome;
-  const above = (value.score ?? 0) - evenOf(value);
+  const above = lead(value);
   return Math.abs(above) < 0.005 ? "even" : above > 0 ? "plus" : "minus";
 }
 
