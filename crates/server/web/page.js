@@ -120,9 +120,12 @@ export class Page {
     const enabled = !scene.over && !this.lost && !this.link.offline && (table.mine() ? !table.sending && !this.flagged() : free);
     analysis.follow();
     this.board.values = analysis.values();
-    this.board.badges = overlay("badges");
+    const arrows = "arrows" in this.board && overlay("badges") ? analysis.arrows() : [];
+    // The head of an arrow stands where a value would.
+    this.board.badges = overlay("badges") && arrows.length === 0;
     this.board.targets = overlay("targets");
     this.board.show(this.heat.over(scene), enabled);
+    if ("arrows" in this.board) this.point(this.board.pointed, arrows);
     this.heat.follow(scene, enabled);
     for (const name of ["--ratio", "--units"]) byId("game").style.setProperty(name, byId("board").style.getPropertyValue(name) || "1");
     byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
@@ -251,9 +254,10 @@ export class Page {
     this.table.takeBack().then(() => say(`Taken back. ${this.status()}.`), (error) => this.table.fail(error));
   }
 
-  /** @param {string | null} word */
-  point(word) {
+  /** Points at an action, and at lines of play. @param {string | null} word @param {ReturnType<Analysis["arrows"]>} [arrows] */
+  point(word, arrows = []) {
     this.board.pointed = word;
+    if ("arrows" in this.board) Object.assign(this.board, { arrows });
     this.board.mark();
   }
 
