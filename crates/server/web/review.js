@@ -89,6 +89,8 @@ export class Review {
     this.findings.push({ place, judged });
     const before = place.parent;
     if (before) this.memory.values.set(before.words().join(" "), turned(seen(judged.value, judged.by), judged.by));
+    // Of the position after the last move there is no other word.
+    if (judged.played) this.memory.values.set(place.words().join(" "), turned(seen(judged.played, judged.by), judged.by));
     this.show();
     this.page.changed();
   }
