@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickable, close, moment, changed, open, serve, until } from "./harness.js";
+import { clickable, close, moment, changed, more, open, serve, until } from "./harness.js";
 
 const server = await serve();
 
@@ -56,6 +56,15 @@ test("a whole game is reviewed, an error is found, and a better move is asked fo
   await page.locator("#review-start").click();
   const error = page.locator("#review li").filter({ hasText: "b3" });
   await error.filter({ hasText: /mistake|blunder|inaccuracy/i }).waitFor();
+  await page.locator('#review[data-state="done"]').waitFor();
+  // The sign stands beside the move in its column and on the graph, and a sentence says what the move did.
+  const row = page.locator("#moves .both").nth(2);
+  assert.match(await row.locator(".turn.first").textContent(), /^b3\?+$/);
+  assert.equal(await row.locator(".turn.second").count(), 0);
+  assert.match(await page.locator("#graph .sign").last().textContent(), /^\?+$/);
+  await row.locator(".move").click();
+  await page.locator("#happened-text").filter({ hasText: /b3 turns a win into a \w+, proven; a\d wins/ }).waitFor();
+  assert.match(await page.locator("#happened-text .grade").textContent(), /^\?+ (mistake|blunder)$/);
   await error.locator('[data-what^="seek"]').click();
   await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 4);
   // Nothing on the page tells what is better: neither in words nor by a mark on the board.
@@ -72,16 +81,32 @@ test("a whole game is reviewed, an error is found, and a better move is asked fo
   await close(page);
 });
 
+test("values are told in the unit of the game, and the bar goes by the lead that is as good as won", async () => {
+  const { games } = await (await fetch(`${server.address}/api/catalog`)).json();
+  for (const [game, told] of [["othello", /^([~≥≤ ]*)([+−]?[\d.]+) discs?/], ["backgammon", /^([~≥≤ ]*)([+−]?[\d.]+) points?/]]) {
+    const { scale } = games.find(({ name }) => name === game);
+    const page = await open(`${server.address}/#/${game}?first=person&second=person&analysis=on`);
+    await until(page);
+    await page.locator("#lines li").first().waitFor();
+    const { level, text } = await page.locator("#evaluation").evaluate((bar) => ({ level: Number(bar.getAttribute("aria-valuenow")), text: bar.getAttribute("aria-valuetext") }));
+    const number = told.exec(text.replace("at least ", "").replace("at most ", ""))?.[2];
+    assert.ok(number !== undefined, text);
+    const lead = Math.tanh((Number(number.replace("−", "-")) / scale.per_point - scale.even) / scale.decisive);
+    assert.ok(Math.abs(level - lead) < 0.02, `${text} is at ${level}, and not at ${lead}`);
+    await close(page);
+  }
+});
+
 test("positions and files are copied and pasted, and errors say where", async () => {
   const page = await open(`${server.address}/#/connect4?first=person&second=person&moves=4.4.5&at=3`, { allowed: ["status of 400"] });
   await until(page);
-  await page.locator("details.tools summary").click();
-  await page.locator("#copy-position").click();
+  await more(page, "#copy-position");
   const position = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(position.includes("X"));
-  await page.locator("#copy-file").click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("[Game"));
+  await more(page, "#copy-file");
+  await page.locator("#notice").filter({ hasText: "Game file copied" }).waitFor();
   const file = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(file, /\[Game/);
   assert.match(file, /4 4/);
   await page.goto(`${server.address}/#/connect4?first=person&second=person`);
   await until(page);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, open, screenshots, serve, until } from "./harness.js";
+import { close, more, open, screenshots, serve, until } from "./harness.js";
 
 const server = await serve();
 const CHECKERS = `${server.address}/#/checkers?first=person&second=person&position=${encodeURIComponent("B:W21,22,K6:B9,12,K30")}`;
@@ -41,7 +41,7 @@ const expected = (node) => ({
 
 async function opened(page) {
   await until(page);
-  await page.locator("#search-tree").click();
+  await more(page, "#search-tree");
   await row(page, "1").waitFor();
 }
 

@@ -109,6 +109,12 @@ export async function until(page, states = "ready|over", timeout = 30_000) {
 /** The cells and buttons that the page marks as what can be clicked now. */
 export const clickable = (page) => page.locator("#board [data-cell].can, #buttons [data-cell].can");
 
+/** Presses a button of the menu at the end of the actions. */
+export async function more(page, button) {
+  await page.locator("details.tools summary").click();
+  await page.locator(button).click();
+}
+
 /** Numbers that are the same in each run. */
 export function seeded(seed) {
   let state = seed;

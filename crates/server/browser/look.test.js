@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { close, open, screenshots, serve, until } from "./harness.js";
+import { close, more, open, screenshots, serve, until } from "./harness.js";
 
 const server = await serve();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -54,7 +54,7 @@ for (const [name, path] of Object.entries(SCENES)) {
       else await until(page);
       if (name === "midgame") await page.locator("#lines li").nth(2).waitFor();
       if (name === "gametree") {
-        await page.locator("#search-tree").click();
+        await more(page, "#search-tree");
         await page.locator('#gametree [data-path="2"] > .node .why-not').click();
         await page.locator("#gametree .refuting .refuting").first().waitFor();
       }
@@ -81,6 +81,57 @@ for (const [name, path] of Object.entries(SCENES)) {
     });
   }
 }
+
+/** What of the board, of what can be pressed and of the analysis is not in sight, in words. */
+const hidden = (page) => page.evaluate(() => {
+  const bar = document.querySelector("#actions").getBoundingClientRect();
+  const below = getComputedStyle(document.querySelector("#actions")).position === "sticky" ? bar.top : innerHeight;
+  const faults = [];
+  /** A pixel is forgiven: sizes are rounded. */
+  const inSight = (element, what, end = below) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    if (width < 2 || height < 2) faults.push(`${what} is ${width} by ${height}`);
+    else if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > end + 1) faults.push(`${what} is at ${[left, top, right, bottom].map(Math.round)}`);
+  };
+  const drawing = document.querySelector("#board svg");
+  if (drawing) inSight(drawing, "the board");
+  for (const cell of document.querySelectorAll("#board [data-cell]")) inSight(cell.querySelector(".ground") ?? cell, `the cell ${cell.dataset.cell}`);
+  for (const button of document.querySelectorAll("#buttons [data-cell], #status")) inSight(button, button.id || button.textContent);
+  for (const button of document.querySelectorAll("#actions > button:not([hidden])")) inSight(button, button.id, innerHeight);
+  const line = document.querySelector("#lines li");
+  if (line) {
+    inSight(line, "the first line of the analysis");
+    const { left, top, width, height } = line.getBoundingClientRect();
+    if (!line.contains(document.elementFromPoint(left + width / 2, top + height / 2))) faults.push("something covers the first line of the analysis");
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push(`it is ${document.documentElement.scrollWidth} wide`);
+  if (innerWidth > 1000 && document.documentElement.scrollHeight > innerHeight) faults.push(`it is ${document.documentElement.scrollHeight} high`);
+  return faults;
+});
+
+test("every game is whole on a phone and on a desktop, and the first line of its analysis is in sight", async () => {
+  const { games } = await (await fetch(`${server.address}/api/catalog`)).json();
+  const page = await open(server.address);
+  const faults = [];
+  const measure = async (what) => {
+    for (const [width, height] of [[390, 844], [1280, 800]]) {
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      faults.push(...(await hidden(page)).map((fault) => `${what} at ${width}x${height}: ${fault}`));
+    }
+  };
+  for (const { name, title } of games) {
+    await page.goto(`${server.address}/#/${name}`);
+    await page.waitForFunction((title) => document.title.startsWith(`${title} `) && /^(ready|over)$/.test(document.body.dataset.state ?? ""), title);
+    await measure(name);
+    await page.locator("#analyse").click();
+    await page.waitForFunction(() => document.querySelector("#lines li") || /^(done|failed)$/.test(document.querySelector("#analysis")?.dataset.state ?? ""));
+    await measure(`${name}, analysed,`);
+    await page.locator("#analyse").click();
+  }
+  assert.deepEqual(faults, []);
+  await close(page);
+});
 
 test("the keys are shown, and the dialog is usable by the keyboard", async () => {
   const page = await open(`${server.address}/#/connect4`);

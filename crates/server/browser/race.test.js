@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { close, open, PROGRAM, screenshots, serve, until } from "./harness.js";
+import { close, more, open, PROGRAM, screenshots, serve, until } from "./harness.js";
 
 const server = await serve();
 
@@ -17,10 +17,10 @@ const bars = (page) => page.evaluate(() => Object.fromEntries([...document.query
     width: row.querySelector(".fill").getBoundingClientRect().width, state: row.dataset.state }])));
 
 /** A page with the race of a position open. */
-async function atRace(game, moves, more = {}) {
-  const page = await open(`${server.address}/#/${game}?first=person&second=person&moves=${moves.join(".")}&at=${moves.length}`, more);
+async function atRace(game, moves, rest = {}) {
+  const page = await open(`${server.address}/#/${game}?first=person&second=person&moves=${moves.join(".")}&at=${moves.length}`, rest);
   await until(page);
-  await page.locator("#race-open").click();
+  await more(page, "#race-open");
   return page;
 }
 

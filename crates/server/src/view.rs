@@ -17,6 +17,8 @@ pub(crate) fn view(session: &Session, seat: Option<Seat>) -> Value {
     let drawing = position.board(seat);
     let text = position.text_for(seat);
     let notation = session.game.read(&text).is_ok();
+    let (movers, moves): (Vec<String>, Vec<String>) =
+        position.history_since(0, seat).into_iter().map(|(turn, word)| (turn.to_string(), word)).unzip();
     json!({
         "session": session.id,
         "game": session.name,
@@ -27,7 +29,8 @@ pub(crate) fn view(session: &Session, seat: Option<Seat>) -> Value {
         "players": players_json(session.players),
         "seat": seat.map(|seat| seat.to_string()),
         "start": position.start_text(seat).unwrap_or_default(),
-        "moves": position.history(seat),
+        "moves": moves,
+        "movers": movers,
         "position": text,
         "notation": notation,
         "turn": position.turn().to_string(),

@@ -4,7 +4,8 @@ import { aborted, ApiError, sleep, Unreachable } from "./api.js";
 import { byId, make } from "./dom.js";
 import { worth } from "./memory.js";
 import { follow } from "./stream.js";
-import { amount, capital, certainty, kind, short, words } from "./value.js";
+import { sideOf } from "./sides.js";
+import { amount, brief, certainty, kind, measured, words } from "./value.js";
 
 /** @typedef {import("./types.js").Progress} Progress */
 /** @typedef {import("./types.js").Scene} Scene */
@@ -118,12 +119,25 @@ export class Analysis {
     /** @type {Map<string, import("./types.js").Value>} */
     const values = new Map();
     for (const { action, score } of found?.averages ?? []) {
-      values.set(action, { score, proof: worth(/** @type {Progress} */ (found))?.proof ?? "estimate", outcome: null, plies: null });
+      values.set(action, { score, proof: worth(/** @type {Progress} */ (found))?.proof ?? "estimate", outcome: null, plies: null, seat: found?.turn === "second" ? "second" : "first" });
     }
     for (const { line, value } of found?.lines ?? []) {
       if (line[0] !== undefined) values.set(line[0], value);
     }
     return values;
+  }
+
+  /**
+   * The best lines as arrows over the board, with their numbers. What is put on one cell has no way to show: there the value stands.
+   * @returns {{ from: string, to: string, label: string, best: boolean }[]}
+   */
+  arrows() {
+    const found = this.on && !this.hidden ? this.found() : null;
+    return (found?.lines ?? []).slice(0, 3).flatMap(({ line }, at) => {
+      const path = this.table.scene?.actions.find(({ word }) => word === line[0])?.paths[0] ?? [];
+      const [from, to] = [path[0], path.at(-1)];
+      return from !== undefined && to !== undefined && from !== to ? [{ from, to, label: String(at + 1), best: at === 0 }] : [];
+    });
   }
 
   /** Shows the panel. */
@@ -133,12 +147,13 @@ export class Analysis {
     panel.hidden = !this.on && !found;
     panel.dataset["state"] = this.state;
     byId("analyse").setAttribute("aria-pressed", String(this.on));
-    byId("effort").textContent = this.hidden ? "Hidden while you look for a better move." : found ? effort(found) : "";
+    byId("effort").textContent = this.hidden ? "Hidden while you look for a better move." : found ? effort(found, this.table.entry) : "";
+    byId("no-lines").hidden = !panel.hidden;
     byId("search-state").textContent = this.words();
     const note = byId("search-note");
     note.textContent = found?.note ?? "";
     note.hidden = !found?.note;
-    byId("lines").replaceChildren(...(found?.lines ?? []).map((variation) => this.line(variation, found?.turn ?? "first")));
+    byId("lines").replaceChildren(...(found?.lines ?? []).map((variation, at) => this.line(variation, at + 1, found?.turn ?? "first")));
   }
 
   words() {
@@ -147,23 +162,25 @@ export class Analysis {
     return { off: "stopped", over: "the game is over", waiting: "waits for the move", running: "searching", done: "finished", failed: "failed" }[this.state] ?? "";
   }
 
-  /** @param {import("./types.js").Variation} variation @param {import("./types.js").Turn} turn */
-  line({ line, value }, turn) {
-    const whose = turn === "second" ? "second" : "first";
+  /** @param {import("./types.js").Variation} variation @param {number} number as in the head of its arrow @param {import("./types.js").Turn} turn */
+  line({ line, value }, number, turn) {
+    const { entry } = this.table;
+    const sure = certainty(value);
+    const whole = `${words(value)} for ${sideOf(entry, turn === "second" ? "second" : "first")}, ${sure}`;
     const button = make("button", { type: "button", class: "first-of-line", title: `Play ${line[0] ?? ""}` }, line[0] ?? "");
     button.addEventListener("click", () => line[0] !== undefined && this.play(line[0]));
     return make("li", {},
-      make("span", { class: `badge ${kind(value)} ${certainty(value)}`, "aria-hidden": "true" }, short(value)),
-      make("span", { class: "worth" }, make("b", {}, words(value)), ` ${certainty(value)}`, make("span", { class: "unseen" }, ` for ${whose}`)),
-      make("span", { class: "words" }, button, line.length > 1 ? ` ${line.slice(1, 24).join(" ")}${line.length > 24 ? " …" : ""}` : ""));
+      make("span", { class: "rank", "aria-hidden": "true" }, String(number)),
+      make("span", { class: `worth ${kind(value)}`, title: whole }, make("span", { "aria-hidden": "true" }, brief(value)), make("span", { class: "unseen" }, whole)),
+      make("span", { class: "words" }, button, sure === "estimate" ? "" : make("small", { "aria-hidden": "true" }, sure), line.length > 1 ? ` ${line.slice(1, 24).join(" ")}${line.length > 24 ? " …" : ""}` : ""));
   }
 }
 
-/** @param {Progress} found */
-function effort(found) {
-  const whose = found.turn === "second" ? "second" : "first";
+/** @param {Progress} found @param {import("./types.js").Entry} entry */
+function effort(found, entry) {
+  const whose = sideOf(entry, found.turn === "second" ? "second" : "first");
   const speed = found.ms > 20 ? `, ${amount((1000 * found.nodes) / found.ms)} a second` : "";
   const depth = found.depth > 0 ? `depth ${found.depth}, ` : "";
   const method = found.method ? ` · ${found.method}` : "";
-  return `Values for ${capital(whose)} · ${depth}${amount(found.nodes)} positions in ${(found.ms / 1000).toFixed(1)} s${speed}${method}`;
+  return `for ${whose}${measured() ? `, ${measured()}` : ""} · ${depth}${amount(found.nodes)} positions in ${(found.ms / 1000).toFixed(1)} s${speed}${method}`;
 }

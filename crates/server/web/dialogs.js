@@ -7,7 +7,7 @@ import { byId, make } from "./dom.js";
 import { parsed, Place } from "./line.js";
 import { picture } from "./picture.js";
 import { describe, playerField, SEATS } from "./players.js";
-import { capital } from "./value.js";
+import { sideOf } from "./sides.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
 /** @typedef {import("./types.js").Entry} Entry */
@@ -52,7 +52,7 @@ export function newGame(catalog, entry, now, start) {
     return { option, field };
   });
   const seats = SEATS.map((seat) => {
-    const field = playerField(catalog.levels, now?.players[seat] ?? (seat === "first" ? "person" : "level:5"), `${capital(seat)} is played by`);
+    const field = playerField(catalog.levels, now?.players[seat] ?? (seat === "first" ? "person" : "level:5"), `${sideOf(entry, seat)} is played by`);
     const text = make("small", {});
     const tell = () => (text.textContent = describe(catalog.levels, field.value));
     field.addEventListener("change", tell);
@@ -83,7 +83,7 @@ export function newGame(catalog, entry, now, start) {
     return true;
   };
   open(`New game: ${entry.title}`, [
-    ...seats.map(({ seat, field, text }) => labelled(capital(seat), field, text)),
+    ...seats.map(({ seat, field, text }) => labelled(sideOf(entry, seat), field, text)),
     make("div", { class: "row" }, swap),
     ...options.map(({ option, field }) => labelled(option.name, field, make("small", {}, `${option.help}, ${option.least} to ${option.most}`))),
     labelled("Clock", minutes), labelled("and for each move", increment),

@@ -1,13 +1,14 @@
 // The value bar beside the board and the graph of the game, both from the first seat's eyes.
 
 import { byId, draw } from "./dom.js";
-import { capital, certainty, height, words } from "./value.js";
+import { sideOf } from "./sides.js";
+import { brief, certainty, height, isError, measured, SIGNS, words } from "./value.js";
 
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {import("./line.js").Place} Place */
 
-/** @param {Value | null} value from the first seat's eyes */
-export function showBar(value) {
+/** @param {Value | null} value from the first seat's eyes @param {import("./types.js").Entry} entry */
+export function showBar(value, entry) {
   const bar = byId("evaluation");
   const fill = byId("evaluation-fill");
   const text = byId("evaluation-text");
@@ -15,25 +16,28 @@ export function showBar(value) {
   bar.classList.toggle("sure", value !== null && certainty(value) !== "estimate");
   const level = value ? height(value) : 0;
   fill.style.setProperty("--level", `${50 + 50 * level}%`);
-  text.textContent = value ? winner(value) : "";
-  const side = level === 0 ? "even" : `${level > 0 ? "First" : "Second"} is ahead`;
+  text.textContent = value ? brief(value) : "";
+  const side = level === 0 ? "even" : `${sideOf(entry, level > 0 ? "first" : "second")} is ahead`;
+  bar.setAttribute("aria-label", `Value of the position, ${sideOf(entry, "first")}’s point of view`);
+  bar.title = value ? `${winner(value, entry)}, ${certainty(value)}` : "";
   bar.setAttribute("aria-valuenow", level.toFixed(2));
-  bar.setAttribute("aria-valuetext", value ? `${winner(value)}, ${certainty(value)}; ${side}` : "not known yet");
+  bar.setAttribute("aria-valuetext", value ? `${winner(value, entry)}, ${certainty(value)}; ${side}` : "not known yet");
 }
 
-/** @param {Value} value from the first seat's eyes */
-function winner(value) {
+/** @param {Value} value from the first seat's eyes @param {import("./types.js").Entry} entry */
+function winner(value, entry) {
   if (!value.outcome || value.outcome === "draw") return words(value);
-  const name = value.outcome === "win" ? "First" : "Second";
+  const name = sideOf(entry, value.outcome === "win" ? "first" : "second");
   return value.plies ? `${name} wins in ${value.plies}` : `${name} wins`;
 }
 
 const WIDTH = 600;
-const HEIGHT = 120;
+const HEIGHT = 72;
 
 export class Graph {
-  /** @param {(place: Place) => void} go */
-  constructor(go) {
+  /** @param {import("./types.js").Entry} entry @param {(place: Place) => void} go */
+  constructor(entry, go) {
+    this.entry = entry;
     this.go = go;
     this.element = byId("graph");
     /** @type {Place[]} */
@@ -48,8 +52,11 @@ export class Graph {
     const points = this.places.map((place, ply) => ({ place, x: this.x(ply), value: value(place) }));
     const known = points.filter((point) => point.value !== null);
     this.element.classList.toggle("empty", known.length === 0);
-    const y = (/** @type {Value | null} */ one) => HEIGHT / 2 - (HEIGHT / 2 - 6) * (one ? height(one) : 0);
-    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": spoken(known) });
+    const { entry } = this;
+    byId("graph-note").textContent = known.length === 0 ? "No values yet: Analyse or Review draws them."
+      : `Up is good for ${sideOf(entry, "first")}${measured() ? `, ${measured()}` : ""}. Hollow points are estimates.`;
+    const y = (/** @type {Value | null} */ one) => HEIGHT / 2 - (HEIGHT / 2 - 7) * (one ? height(one) : 0);
+    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": spoken(known, entry) });
     svg.append(draw("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
     /** @type {string[]} */
     const runs = [];
@@ -66,11 +73,12 @@ export class Graph {
     const marks = draw("svg", { class: "marks", "aria-hidden": "true" });
     for (const { place, x, value: one } of points) {
       if (one === null) continue;
-      const bad = place.grade !== null && place.grade !== "best" && place.grade !== "good";
+      const bad = isError(place.grade);
       const sure = certainty(one) !== "estimate";
       const shape = draw("circle", { class: `point ${bad ? place.grade : ""} ${sure ? "sure" : ""}`, cx: `${(100 * x) / WIDTH}%`, cy: `${(100 * y(one)) / HEIGHT}%`, r: place === at ? 5 : bad ? 4.5 : 3 });
-      shape.append(draw("title", {}, `${place.ply}. ${place.word} ${words(one)} for First, ${certainty(one)}`));
+      shape.append(draw("title", {}, `${place.ply}. ${place.word} ${words(one)} for ${sideOf(entry, "first")}, ${certainty(one)}`));
       marks.append(shape);
+      if (bad && place.grade) marks.append(draw("text", { class: `sign ${place.grade}`, x: `${(100 * x) / WIDTH}%`, y: `${(100 * y(one)) / HEIGHT}%`, dy: y(one) < 20 ? 17 : -7 }, SIGNS[place.grade]));
     }
     this.element.append(marks);
   }
@@ -90,9 +98,9 @@ export class Graph {
   }
 }
 
-/** @param {{ place: Place, value: Value | null }[]} known */
-function spoken(known) {
+/** @param {{ place: Place, value: Value | null }[]} known @param {import("./types.js").Entry} entry */
+function spoken(known, entry) {
   if (known.length === 0) return "Graph of the game: no values known yet";
   const values = known.map(({ place, value }) => `${place.ply === 0 ? "start" : `${place.ply} ${place.word}`}: ${value ? words(value) : ""}`);
-  return `Graph of the game, ${capital("first")}’s point of view: ${values.slice(-12).join("; ")}`;
+  return `Graph of the game, ${sideOf(entry, "first")}’s point of view: ${values.slice(-12).join("; ")}`;
 }

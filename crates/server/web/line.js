@@ -14,8 +14,12 @@ export class Place {
     this.scene = null;
     /** Who made the move, where that is known. @type {import("./types.js").Turn | null} */
     this.by = null;
-    /** @type {import("./types.js").Grade | null} */
-    this.grade = null;
+    /** What the review found of the move. @type {import("./types.js").Judged | null} */
+    this.judged = null;
+  }
+
+  get grade() {
+    return this.judged?.grade ?? null;
   }
 
   /** How many moves led here. @returns {number} */
@@ -42,6 +46,11 @@ export class Place {
     const places = [];
     for (let place = /** @type {Place} */ (this); place.parent; place = place.parent) places.unshift(place);
     return places;
+  }
+
+  /** Says who made each of the moves that lead here. @param {import("./types.js").Turn[]} movers */
+  moved(movers) {
+    for (const [at, place] of this.line().entries()) place.by = movers[at] ?? place.by;
   }
 
   /** The moves that lead here. */

@@ -16,7 +16,8 @@ import { copyFile, copyLink, copyPosition } from "./share.js";
 import { isTree } from "./tree-address.js";
 import { Trees } from "./trees.js";
 import { notice, say } from "./speech.js";
-import { showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
+import { listenToTabs, showTab } from "./tabs.js";
+import { fitActions, showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
 
@@ -72,6 +73,7 @@ async function showTrees() {
 function home() {
   document.title = "Counterplay";
   byId("title").textContent = "";
+  byId("rules-link").setAttribute("href", "#/rules");
   byId("home").hidden = false;
   byId("game").hidden = true;
   showHome(catalog, (entry) => newGame(catalog, entry, null, start));
@@ -83,6 +85,7 @@ async function play(entry, wanted) {
   document.body.dataset["state"] = "loading";
   document.title = `${entry.title} – Counterplay`;
   byId("title").textContent = entry.title;
+  for (const id of ["rules-link", "tab-rules"]) byId(id).setAttribute("href", `#/rules/${encodeURIComponent(entry.name)}`);
   byId("home").hidden = true;
   byId("game").hidden = false;
   board.clear();
@@ -239,7 +242,11 @@ function buttons() {
     branch?.remove();
     now.show();
   });
-  on("review-start", (now) => now.review.start());
+  on("review-start", (now) => {
+    showTab("moves");
+    if (now.review.state === "running") now.review.stop();
+    else now.review.start();
+  });
   on("race-open", (now) => now.race.toggle());
   on("race-start", (now) => now.race.start());
   on("set-up", () => pasted(""));
@@ -248,7 +255,11 @@ function buttons() {
   on("copy-file", copyFile);
   on("copy-link", copyLink);
   uniformTrees();
+  listenToTabs();
+  fitActions();
+  menus();
   onClick("help", help);
+  onClick("menu", () => openNav(byId("menu").getAttribute("aria-expanded") !== "true"));
   onClick("theme", toggleTheme);
   onClick("notice-close", () => notice(""));
   byId("skip").addEventListener("click", (event) => {
@@ -267,6 +278,25 @@ function buttons() {
     if (!page || !(event.target instanceof HTMLSelectElement)) return;
     page.analysis.lines = event.target.value === "" ? null : Number(event.target.value);
     page.show();
+  });
+}
+
+/** @param {boolean} open whether the links of the header are seen on a narrow page */
+const openNav = (open) => byId("menu").setAttribute("aria-expanded", String(open));
+
+/** What opens over the page closes when something in it is chosen, or a click goes elsewhere. */
+function menus() {
+  const more = /** @type {HTMLDetailsElement} */ (document.querySelector("details.tools"));
+  addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest?.("details.tools summary")) more.open = false;
+    if (!target.closest?.("#menu")) openNav(false);
+  });
+  more.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !more.open) return;
+    event.stopPropagation();
+    more.open = false;
+    more.querySelector("summary")?.focus();
   });
 }
 

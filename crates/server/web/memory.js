@@ -1,6 +1,6 @@
 // What is known about positions: it stays when an analysis stops, when one goes elsewhere, and over a reload.
 
-import { turned } from "./value.js";
+import { seen, turned } from "./value.js";
 
 /** @typedef {import("./types.js").Progress} Progress */
 /** @typedef {import("./types.js").Value} Value */
@@ -43,8 +43,10 @@ export class Memory {
     return this.known.get(this.key(scene)) ?? null;
   }
 
-  /** Keeps what was found, unless it is less than what is known. @param {Scene} scene @param {Progress} found */
-  put(scene, found) {
+  /** Keeps what was found, unless it is less than what is known. @param {Scene} scene @param {Progress} told */
+  put(scene, told) {
+    const found = { ...told, lines: told.lines.map((line) => ({ ...line, value: seen(line.value, told.turn) })) };
+    if (told.value) found.value = seen(told.value, told.turn);
     const before = this.get(scene);
     if (before && before.lines.length >= found.lines.length && better(before, found)) return;
     this.known.delete(this.key(scene));

@@ -1,10 +1,11 @@
-// The list of moves, branches set in below the move that they differ from.
+// The list of moves in pairs, one column for each side; branches are set in below the move that they differ from.
 
 import { byId, make } from "./dom.js";
+import { SIGNS } from "./value.js";
 
 /** @typedef {import("./line.js").Place} Place */
-
-const GRADES = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** @typedef {import("./types.js").Seat} Seat */
+/** @typedef {{ seat: Seat, places: Place[] }} Turn   what one side did before the other's turn, with the chance that came before it */
 
 export class MoveList {
   /** @param {(place: Place) => void} go */
@@ -12,26 +13,34 @@ export class MoveList {
     this.go = go;
     this.element = byId("moves");
     this.shown = "";
+    this.size = new ResizeObserver(() => this.reveal());
+    this.size.observe(this.element);
   }
 
   /** @param {Place} root @param {Place} at */
   show(root, at) {
-    /** @type {string[]} */
-    const print = [];
-    const items = this.line(root, at, print);
-    const text = print.join(" ");
+    const text = print(root, at);
     if (text === this.shown) return;
     this.shown = text;
     const held = this.element.contains(document.activeElement);
-    const start = make("li", {}, this.button(root, "Start", root === at));
-    this.element.replaceChildren(start, ...items);
+    const start = make("li", { class: "start" }, this.button(root, "Start", root === at));
+    this.element.replaceChildren(start, ...this.pairs(root, at));
     const current = /** @type {HTMLElement | null} */ (this.element.querySelector("[aria-current]"));
     if (held) current?.focus({ preventScroll: true });
-    if (current) {
-      const box = this.element.getBoundingClientRect();
-      const mark = current.getBoundingClientRect();
-      if (mark.top < box.top || mark.bottom > box.bottom) this.element.scrollTop += mark.top - box.top - box.height / 2;
-    }
+    this.reveal();
+  }
+
+  /** Brings the move that one is at into sight, within the list. */
+  reveal() {
+    const current = this.element.querySelector("[aria-current]");
+    if (!current) return;
+    const box = this.element.getBoundingClientRect();
+    const mark = current.getBoundingClientRect();
+    if (mark.top < box.top || mark.bottom > box.bottom) this.element.scrollTop += mark.top - box.top - box.height / 2;
+  }
+
+  close() {
+    this.size.disconnect();
   }
 
   clear() {
@@ -39,40 +48,97 @@ export class MoveList {
     this.element.replaceChildren();
   }
 
-  /** The moves after a place, with the branches. @param {Place} from @param {Place} at @param {string[]} print @returns {HTMLElement[]} */
-  line(from, at, print) {
-    const items = [];
-    print.push(from === at ? "@" : "");
-    for (let parent = from; parent.children.length > 0; ) {
-      const [main, ...others] = parent.children;
-      if (!main) break;
-      items.push(this.item(main, at, print));
-      for (const other of others) {
-        print.push("(");
-        const first = this.item(other, at, print);
-        items.push(make("li", { class: "branch" }, make("ol", {}, first, ...this.line(other, at, print))));
-        print.push(")");
+  /** The main line after a place as rows of two turns, a branch in a row of its own. @param {Place} from @param {Place} at @returns {HTMLElement[]} */
+  pairs(from, at) {
+    /** @type {HTMLElement[]} */
+    const rows = [];
+    let number = 0;
+    /** The row that waits for the other side's turn, and which turns it has. @type {HTMLElement | null} */
+    let row = null;
+    /** @type {Seat | null} */
+    let last = null;
+    for (const { seat, places } of turns(from)) {
+      if (seat === "first" || last === null) number += 1;
+      if (row === null || seat === "first") {
+        row = make("li", { class: "both" }, make("span", { class: "number", "aria-hidden": "true" }, String(number)));
+        rows.push(row);
       }
-      parent = main;
+      const cell = make("span", { class: `turn ${seat}` }, ...places.map((place) => this.button(place, place.word, place === at)));
+      row?.append(cell);
+      last = seat;
+      const branches = places.flatMap((place) => place.parent?.children.slice(1) ?? []);
+      for (const branch of branches) rows.push(make("li", { class: "branch" }, make("ol", {}, ...this.branch(branch, at))));
+      if (branches.length > 0) row = null;
     }
-    return items;
+    return rows;
   }
 
-  /** @param {Place} place @param {Place} at @param {string[]} print */
-  item(place, at, print) {
-    const grade = place.grade ? GRADES[place.grade] : "";
-    print.push(`${place === at ? "@" : ""}${place.word}${grade}${place.by ?? ""}`);
-    const button = this.button(place, place.word, place === at);
-    if (grade) button.append(make("b", { class: `grade ${place.grade ?? ""}`, title: place.grade ?? "" }, grade));
-    if (place.by) button.classList.add(place.by);
-    return make("li", {}, make("span", { class: "number", "aria-hidden": "true" }, String(place.ply)), button);
+  /** A branch, one move after the other, with the branches in it. @param {Place} first @param {Place} at @returns {HTMLElement[]} */
+  branch(first, at) {
+    const items = [];
+    for (let place = /** @type {Place | undefined} */ (first); place; place = place.children[0]) {
+      const { number, seat, begins } = turnOf(place);
+      const label = begins && seat === "first" ? String(number) : place === first ? `${number} …` : "";
+      items.push(make("li", {}, label ? make("span", { class: "number", "aria-hidden": "true" }, label) : "", this.button(place, place.word, place === at)));
+      if (place === first) continue;
+      for (const other of place.parent?.children.slice(1) ?? []) items.push(make("li", { class: "branch" }, make("ol", {}, ...this.branch(other, at))));
+    }
+    return items;
   }
 
   /** @param {Place} place @param {string} text @param {boolean} current */
   button(place, text, current) {
     const button = make("button", { type: "button", class: "move", tabindex: current ? "0" : "-1" }, text);
+    if (place.by === "chance") button.classList.add("chance");
+    if (place.grade && SIGNS[place.grade]) button.append(make("b", { class: `grade ${place.grade}`, title: place.grade }, SIGNS[place.grade]));
     if (current) button.setAttribute("aria-current", "true");
     button.addEventListener("click", () => this.go(place));
     return button;
   }
+}
+
+/** Who moves, where that is not known: the sides in turn. @param {Place} place */
+const moverOf = (place) => place.by ?? (place.ply % 2 === 1 ? "first" : "second");
+
+/** In which turn of which side a move is, counted as the rows are, and whether it is the first in it. @param {Place} place */
+function turnOf(place) {
+  let [number, seat, begins] = [0, "", false];
+  for (const one of place.line()) {
+    const by = moverOf(one);
+    if (by !== "first" && by !== "second") continue;
+    begins = by !== seat;
+    if (begins && (by === "first" || number === 0)) number += 1;
+    seat = by;
+  }
+  return { number, seat, begins };
+}
+
+/**
+ * The turns of the main line. What chance did belongs to the turn that follows it; if nobody moved before, or nobody after, to the one that is there.
+ * @param {Place} from @returns {Turn[]}
+ */
+function turns(from) {
+  /** @type {Turn[]} */
+  const found = [];
+  /** @type {Place[]} */
+  let waiting = [];
+  for (let place = from.children[0]; place; place = place.children[0]) {
+    waiting.push(place);
+    const by = moverOf(place);
+    if (by !== "first" && by !== "second") continue;
+    const last = found.at(-1);
+    if (last?.seat === by) last.places.push(...waiting);
+    else found.push({ seat: by, places: waiting });
+    waiting = [];
+  }
+  const last = found.at(-1);
+  if (waiting.length > 0 && last) last.places.push(...waiting);
+  else if (waiting.length > 0) found.push({ seat: "first", places: waiting });
+  return found;
+}
+
+/** What the list shows, as a text: it is drawn again when that changes. @param {Place} place @param {Place} at @returns {string} */
+function print(place, at) {
+  const own = `${place === at ? "@" : ""}${place.word} ${place.grade ?? ""} ${place.by ?? ""}`;
+  return `${own}${place.children.map((child) => `(${print(child, at)})`).join("")}`;
 }

@@ -6,16 +6,19 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { byId } from "./dom.js";
 import { Graph, showBar } from "./graph.js";
+import { showHappened } from "./happened.js";
 import { Heat } from "./heat.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
-import { PlayersPanel } from "./players.js";
+import { PlayersPanel, SEATS } from "./players.js";
 import { Race } from "./race.js";
 import { Review } from "./review.js";
+import { sideOf } from "./sides.js";
 import { notice, say } from "./speech.js";
 import { showTools, statusOf } from "./status.js";
 import { Table } from "./table.js";
-import { capital, certainty, words } from "./value.js";
+import { showTab } from "./tabs.js";
+import { certainty, readBy, seen, words } from "./value.js";
 import { overlay } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
@@ -31,6 +34,7 @@ export class Page {
     this.link = link;
     this.board = board;
     this.lost = false;
+    readBy(entry.scale);
     this.table = new Table(entry, wish, {
       changed: () => this.show(),
       quiet: () => this.analysis.stop(),
@@ -45,9 +49,9 @@ export class Page {
     this.analysis.on = wish.analysis;
     this.analysis.lines = wish.lines;
     this.clock = wish.clock ? new Clock(wish.clock, wish.left, () => this.fell()) : null;
-    this.players = new PlayersPanel(catalog.levels, (players) => this.table.seats(players));
+    this.players = new PlayersPanel(entry, catalog.levels, (players) => this.table.seats(players));
     this.list = new MoveList((place) => this.go(place));
-    this.graph = new Graph((place) => this.go(place));
+    this.graph = new Graph(entry, (place) => this.go(place));
     this.review = new Review(this.table, this.memory, {
       changed: () => this.show(),
       say,
@@ -58,6 +62,8 @@ export class Page {
       point: (word) => this.point(word),
     });
     this.review.show();
+    showTab(wish.analysis ? "lines" : "moves");
+    for (const seat of SEATS) byId("game").dataset[seat] = sideOf(entry, seat).toLowerCase();
     this.race = new Race(this.table);
     this.heat = new Heat(this.table, () => this.analysis.stop(), () => this.show());
     this.plies = wish.at.ply;
@@ -114,16 +120,21 @@ export class Page {
     const enabled = !scene.over && !this.lost && !this.link.offline && (table.mine() ? !table.sending && !this.flagged() : free);
     analysis.follow();
     this.board.values = analysis.values();
-    this.board.badges = overlay("badges");
+    const arrows = "arrows" in this.board && overlay("badges") ? analysis.arrows() : [];
+    // The head of an arrow stands where a value would.
+    this.board.badges = overlay("badges") && arrows.length === 0;
     this.board.targets = overlay("targets");
     this.board.show(this.heat.over(scene), enabled);
+    if ("arrows" in this.board) this.point(this.board.pointed, arrows);
     this.heat.follow(scene, enabled);
+    for (const name of ["--ratio", "--units"]) byId("game").style.setProperty(name, byId("board").style.getPropertyValue(name) || "1");
     byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);
     analysis.show();
     this.race.show();
     this.picture();
+    showHappened(this);
     showTools(table, scene, this.clock, this.review.state === "running");
     this.keepTime(scene);
     this.keep();
@@ -131,8 +142,8 @@ export class Page {
 
   /** Nothing of the other side may be seen when the page changes hands. @param {import("./types.js").Seat} seat */
   cover(seat) {
-    byId("curtain-text").textContent = `${capital(seat)} is to move. What the other side knows is covered.`;
-    byId("look").textContent = `I am ${seat}: show my side`;
+    byId("curtain-text").textContent = `${sideOf(this.entry, seat)} is to move. What the other side knows is covered.`;
+    byId("look").textContent = `I am ${sideOf(this.entry, seat)}: show my side`;
     this.board.clear();
     this.list.clear();
     this.analysis.follow();
@@ -148,10 +159,9 @@ export class Page {
   picture() {
     const { table, analysis, memory } = this;
     const found = analysis.hidden ? null : memory.at(table.place);
-    const any = analysis.on || memory.values.size > 0 || this.review.state !== "none";
-    byId("evaluation").hidden = !overlay("bar") || !any;
-    byId("graph-box").hidden = !overlay("graph") || !any;
-    showBar(found);
+    byId("evaluation").hidden = !overlay("bar");
+    byId("graph-box").hidden = !overlay("graph");
+    showBar(found, this.entry);
     this.graph.show(table.place, (place) => (analysis.hidden ? null : memory.at(place)));
   }
 
@@ -169,7 +179,7 @@ export class Page {
     this.table.running = false;
     this.table.interrupt();
     const flag = this.clock?.flag ?? "first";
-    notice(`${capital(flag)}’s time is up.`);
+    notice(`${sideOf(this.entry, flag)}’s time is up.`);
     this.show();
   }
 
@@ -184,7 +194,7 @@ export class Page {
   /** @param {import("./types.js").Scene} scene */
   played(scene) {
     const played = scene.played;
-    const by = played?.by === "chance" ? "Chance" : played ? capital(played.by) : "";
+    const by = played ? sideOf(this.entry, played.by) : "";
     const word = played?.word ?? scene.moves.at(-1) ?? "";
     say(`${by ? `${by}: ${word}` : word}. ${this.status()}.`);
   }
@@ -244,9 +254,10 @@ export class Page {
     this.table.takeBack().then(() => say(`Taken back. ${this.status()}.`), (error) => this.table.fail(error));
   }
 
-  /** @param {string | null} word */
-  point(word) {
+  /** Points at an action, and at lines of play. @param {string | null} word @param {ReturnType<Analysis["arrows"]>} [arrows] */
+  point(word, arrows = []) {
     this.board.pointed = word;
+    if ("arrows" in this.board) Object.assign(this.board, { arrows });
     this.board.mark();
   }
 
@@ -257,11 +268,12 @@ export class Page {
       await this.analysis.stop();
       await table.sync();
       const place = table.place;
-      const { action, value } = await table.call((remote) => remote.hint());
+      const { action, value: told } = await table.call((remote) => remote.hint());
       if (table.place !== place) return;
       this.point(action);
       const turn = table.scene?.turn ?? "first";
-      notice(`Hint: ${action} (${words(value)} for ${capital(turn === "second" ? "second" : "first")}, ${certainty(value)})`);
+      const value = seen(told, turn);
+      notice(`Hint: ${action} (${words(value)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`);
     } catch (error) {
       table.fail(error);
     }
@@ -271,6 +283,7 @@ export class Page {
   analyse() {
     this.analysis.on = !this.analysis.on;
     if (!this.analysis.on) this.analysis.stop();
+    if (this.analysis.on) showTab("lines");
     say(this.analysis.on ? "Analysis on." : "Analysis stopped; its results stay.");
     this.show();
   }
@@ -278,6 +291,7 @@ export class Page {
   close() {
     this.review.close();
     this.race.close();
+    this.list.close();
     this.analysis.on = false;
     this.analysis.stop();
     this.clock?.close();

@@ -43,5 +43,14 @@ export function picture(text) {
 /** @param {Element} element @param {string} name */
 const number = (element, name) => Number(element.getAttribute(name) ?? 0);
 
+/** Where the ground of a cell is: a rectangle, or a polygon where the board lies aslant. @param {Element} element */
+function box(element) {
+  const points = (element.getAttribute("points") ?? "").trim().split(/[\s,]+/).map(Number);
+  if (points.length < 6) return rectangle(element);
+  const [xs, ys] = [points.filter((_, at) => at % 2 === 0), points.filter((_, at) => at % 2 === 1)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
 /** @param {Element} element */
-const box = (element) => ({ x: number(element, "x"), y: number(element, "y"), width: number(element, "width"), height: number(element, "height") });
+const rectangle = (element) => ({ x: number(element, "x"), y: number(element, "y"), width: number(element, "width"), height: number(element, "height") });

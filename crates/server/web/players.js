@@ -2,7 +2,7 @@
 
 import { face } from "./clock.js";
 import { byId, make } from "./dom.js";
-import { capital } from "./value.js";
+import { nearSeat, sideOf } from "./sides.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Catalog["levels"]} Levels */
@@ -23,26 +23,19 @@ export function describe(levels, player) {
   return level ? level.text : "moves by hand";
 }
 
-/** A name for a player, in a sentence. @param {import("./types.js").Players} players @param {Seat} seat */
-export function named(players, seat) {
-  const player = players[seat];
-  if (player !== "person") return `${capital(seat)} (level ${player.slice(6)})`;
-  const alone = players[seat === "first" ? "second" : "first"] !== "person";
-  return alone ? `${capital(seat)} (you)` : capital(seat);
-}
-
 export class PlayersPanel {
-  /** @param {Levels} levels @param {(players: Partial<import("./types.js").Players>) => void} change */
-  constructor(levels, change) {
+  /** @param {import("./types.js").Entry} entry @param {Levels} levels @param {(players: Partial<import("./types.js").Players>) => void} change */
+  constructor(entry, levels, change) {
     this.levels = levels;
     this.rows = SEATS.map((seat) => {
-      const select = playerField(levels, "person", `${capital(seat)} is played by`);
+      const side = sideOf(entry, seat);
+      const select = playerField(levels, "person", `${side} is played by`);
       const text = make("p", { class: "level" });
-      const clock = make("span", { class: "clock", role: "timer", "aria-label": `${capital(seat)}’s clock` });
+      const clock = make("span", { class: "clock", role: "timer", "aria-label": `${side}’s clock` });
       select.addEventListener("change", () => change({ [seat]: select.value }));
       const row = make("div", { class: "player", "data-seat": seat },
         make("span", { class: `swatch ${seat}`, "aria-hidden": "true" }),
-        make("span", { class: "seat" }, capital(seat)), select, clock, text);
+        make("span", { class: "seat" }, side), select, text, clock);
       return { seat, row, select, text, clock };
     });
     byId("players").replaceChildren(...this.rows.map(({ row }) => row));
@@ -56,6 +49,7 @@ export class PlayersPanel {
       select.disabled = table.secrets && player === "person";
       const words = table.secrets && player === "person" && !table.keys[seat] ? "sits at another page" : describe(this.levels, player);
       if (text.textContent !== words) text.textContent = words;
+      row.classList.toggle("near", seat === nearSeat(table));
       row.classList.toggle("turn", table.scene?.turn === seat && !table.scene.over);
     }
     this.time(clock);

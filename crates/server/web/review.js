@@ -3,7 +3,8 @@
 import { aborted, ApiError, begin, Remote } from "./api.js";
 import { byId, make } from "./dom.js";
 import { follow } from "./stream.js";
-import { capital, signed, turned, words } from "./value.js";
+import { sideOf } from "./sides.js";
+import { isError, seen, SIGNS, turned } from "./value.js";
 
 /** @typedef {import("./types.js").Judged} Judged */
 /** @typedef {import("./line.js").Place} Place */
@@ -26,6 +27,10 @@ export class Review {
     this.answer = "";
     this.state = "none";
     this.total = 0;
+    /** How many positions have been tried to be proven, of how many. */
+    this.proven = "";
+    /** @type {import("./types.js").Summary | null} */
+    this.summary = null;
     this.abort = new AbortController();
   }
 
@@ -39,7 +44,10 @@ export class Review {
     this.sought = null;
     this.state = "running";
     this.total = places.length;
+    this.summary = null;
+    this.proven = "";
     this.show();
+    this.page.changed();
     let own = this.table.remote();
     try {
       if (!this.table.secrets) {
@@ -48,10 +56,17 @@ export class Review {
         const begun = await begin({ game: entry.name, options, position: start, players, moves: places.map((place) => place.word) });
         own = new Remote(begun.session);
       }
-      await follow(own.at("/review", { time: "300ms" }), signal, (event, data) => {
+      await follow(own.at("/review", {}), signal, (event, data) => {
         if (event === "failed") throw new ApiError(500, data);
+        if (event === "proving") {
+          this.proven = `Proving: ${data.done} of ${data.of} positions. `;
+          this.show();
+        }
         if (event === "progress") this.add(places, data);
-        if (event === "done") this.state = "done";
+        if (event === "done") {
+          this.state = "done";
+          this.summary = data.summary ?? null;
+        }
       });
       const errors = this.errors().length;
       this.page.say(`The review is finished: ${errors === 0 ? "no errors" : errors === 1 ? "one error" : `${errors} errors`}.`);
@@ -69,18 +84,20 @@ export class Review {
   add(places, judged) {
     const place = places[judged.ply - 1];
     if (!place) return;
-    place.grade = judged.grade;
+    place.judged = judged;
     place.by = judged.by;
     this.findings.push({ place, judged });
     const before = place.parent;
-    if (before) this.memory.values.set(before.words().join(" "), turned(judged.value, judged.by));
+    if (before) this.memory.values.set(before.words().join(" "), turned(seen(judged.value, judged.by), judged.by));
+    // Of the position after the last move there is no other word.
+    if (judged.played) this.memory.values.set(place.words().join(" "), turned(seen(judged.played, judged.by), judged.by));
     this.show();
     this.page.changed();
   }
 
   /** The errors, the largest first. */
   errors() {
-    const bad = this.findings.filter(({ judged }) => judged.grade !== "best" && judged.grade !== "good");
+    const bad = this.findings.filter(({ judged }) => isError(judged.grade));
     return bad.sort((a, b) => b.judged.loss - a.judged.loss || a.judged.ply - b.judged.ply);
   }
 
@@ -92,7 +109,7 @@ export class Review {
     this.page.point(null);
     this.table.go(finding.place.parent ?? this.table.root);
     const { by, action } = finding.judged;
-    this.page.say(`${capital(by)} erred here with ${action}. Find better: make your move.`);
+    this.page.say(`${sideOf(this.table.entry, by)} erred here with ${action}. Find better: make your move.`);
     this.show();
     byId("find").scrollIntoView({ block: "nearest" });
   }
@@ -151,10 +168,10 @@ export class Review {
     element.dataset["state"] = this.state;
     const errors = this.errors();
     const counted = errors.length === 0 ? "No errors found." : `${errors.length === 1 ? "One error" : `${errors.length} errors, the largest first`}.`;
-    const progress = this.state === "running" ? `${this.findings.length} of up to ${this.total} moves judged. ` : "";
+    const progress = this.state === "running" ? `${this.findings.length > 0 ? `${this.findings.length} of up to ${this.total} moves judged. ` : this.proven || "Looking at the game. "}` : "";
     element.replaceChildren(
-      make("h2", {}, "Review of the game"),
-      make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted)),
+      make("div", { class: "head" }, make("h2", {}, "Review"), make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted))),
+      ...(this.summary?.seats ?? []).map(({ seat, words }) => make("p", { class: "summary" }, make("b", {}, sideOf(this.table.entry, seat)), `: ${words}`)),
       make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))));
     this.task();
     if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
@@ -170,7 +187,7 @@ export class Review {
     const errors = this.errors();
     const next = errors[errors.indexOf(sought) + 1];
     element.replaceChildren(
-      make("p", {}, make("b", {}, "Find better. "), `${capital(by)} played ${action} here, ${article(grade)}. `, make("span", { class: "answer" }, this.answer || "Make your move on the board.")),
+      make("p", {}, make("b", {}, "Find better. "), `${sideOf(this.table.entry, by)} played ${action} here, ${article(grade)}. `, make("span", { class: "answer" }, this.answer || "Make your move on the board.")),
       make("div", { class: "row" }, button("Show it", "show", () => this.reveal()), ...(next ? [button("Next error", "next", () => this.seek(next))] : []),
         button("Back to the review", "back", () => this.leave())));
   }
@@ -181,13 +198,18 @@ export class Review {
     const move = button(`${place.ply}. ${judged.action}`, `go ${at}`, () => this.table.go(place));
     move.classList.add("move", judged.by);
     return make("li", {}, move,
-      make("span", { class: `grade ${judged.grade}` }, judged.grade),
-      make("span", { class: "loss" }, `gave away ${signed(judged.loss).slice(1) || "0"}; it was ${words(judged.value)}`),
+      make("span", { class: `grade ${judged.grade}` }, `${SIGNS[judged.grade]} ${judged.grade}`),
+      make("span", { class: "loss" }, judged.sentence),
       button("Find better", `seek ${at}`, () => this.seek(finding)));
   }
 
-  close() {
+  /** Ends it; what was found stays. */
+  stop() {
     this.abort.abort();
+  }
+
+  close() {
+    this.stop();
   }
 }
 

@@ -1,8 +1,7 @@
 // Whose turn it is, in a sentence, and which buttons there are.
 
 import { byId } from "./dom.js";
-import { named } from "./players.js";
-import { capital } from "./value.js";
+import { named, sideOf } from "./sides.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./clock.js").Clock | null} AnyClock */
@@ -12,14 +11,21 @@ export function statusOf(table, clock, lost) {
   const { scene } = table;
   if (lost) return "This game is lost.";
   if (!scene) return "Setting the board …";
-  if (scene.over) return capital(scene.result?.words ?? "the game is over");
-  if (clock?.flag) return `${clock.flag === "first" ? "Second" : "First"} wins on time`;
+  if (scene.over) return ending(table.entry, scene.result);
+  if (clock?.flag) return `${sideOf(table.entry, clock.flag === "first" ? "second" : "first")} wins on time`;
   if (scene.turn === "chance") return table.running ? "Chance decides …" : "Chance is to decide";
   if (scene.turn === "nobody") return "Nobody is to move";
-  const name = named(table.players, scene.turn);
+  const name = named(table.entry, table.players, scene.turn);
   if (table.machines()) return table.running ? `${name} is thinking …` : `${name} is to move`;
   if (table.secrets && !table.keys[scene.turn]) return `Waiting for ${name}`;
   return `${name} to move`;
+}
+
+/** How the game ended. @param {import("./types.js").Entry} entry @param {import("./types.js").Scene["result"]} result */
+function ending(entry, result) {
+  if (!result) return "The game is over";
+  if (result.first === result.second) return "A draw";
+  return `${sideOf(entry, result.first > result.second ? "first" : "second")} wins`;
 }
 
 /** @param {Table} table @param {import("./types.js").Scene} scene @param {AnyClock} clock @param {boolean} reviewing */
@@ -37,7 +43,8 @@ export function showTools(table, scene, clock, reviewing) {
   off("search-tree", scene.over || table.busy() || scene.luck || scene.secrets);
   byId("search-tree").title = scene.luck || scene.secrets ? "The search tree is shown of games without chance and without secrets." : "A search of this position, node by node (t)";
   off("copy-position", !scene.notation || scene.position === "");
-  off("review-start", place.tip().ply === 0 || reviewing || (secrets && !scene.over));
+  off("review-start", place.tip().ply === 0 || (secrets && !scene.over));
+  byId("review-start").textContent = reviewing ? "Stop" : "Review";
   for (const id of ["set-up", "paste"]) off(id, secrets);
   byId("rematch").hidden = !scene.over && !clock?.flag;
   const go = byId("go-on");

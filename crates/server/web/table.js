@@ -65,12 +65,9 @@ export class Table extends Session {
 
   /** Shows what the server said. @override @param {Scene} scene */
   adopt(scene) {
-    const before = this.scene;
     if (this.secrets) this.blank();
     this.place = this.root.follow(scene.moves);
-    if (this.place.parent && before && scene.moves.length === before.moves.length + 1) {
-      this.place.by = scene.played?.by ?? before.turn;
-    }
+    this.place.moved(scene.movers);
     this.place.choose();
     this.placed = this.place;
     const { played: _, ...still } = scene;
@@ -183,6 +180,7 @@ export class Table extends Session {
         const scene = await this.call((remote) => remote.line(place.words()));
         this.placed = place;
         place.scene = scene;
+        place.moved(scene.movers);
         if (this.place !== place) continue;
         this.scene = scene;
         this.hooks.changed();

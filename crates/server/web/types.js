@@ -2,6 +2,20 @@
 
 /** @typedef {"first" | "second"} Seat */
 /** @typedef {Seat | "chance" | "nobody"} Turn */
+/**
+ * @typedef {object} Scale   How the values of a game are to be read, in its own unit.
+ * @property {string} unit
+ * @property {string} units
+ * @property {number | null} per_point   how many of the unit a point is; null if the unit is the chance to win
+ * @property {boolean} margin   whether it counts by how much one wins
+ * @property {number} inaccuracy   what a move must lose to be one, in the unit
+ * @property {number} mistake
+ * @property {number} blunder
+ * @property {number} decisive   the score that is as good as won
+ * @property {number} even   the score of an even game for the first seat
+ * @property {string} source   who grades so
+ */
+
 /** @typedef {{ first: string, second: string }} Players   `person`, or `level:1` to `level:10` */
 
 /**
@@ -24,6 +38,8 @@
  * @property {Option[]} options
  * @property {string} board
  * @property {number} actions
+ * @property {Scale | null} [scale]
+ * @property {[string, string]} [sides]
  */
 
 /**
@@ -53,6 +69,7 @@
  * @property {Seat | null} seat
  * @property {string} start
  * @property {string[]} moves
+ * @property {Turn[]} movers   whose turn it was, move by move
  * @property {string} position
  * @property {boolean} notation
  * @property {Turn} turn
@@ -72,6 +89,7 @@
  * @property {"exact" | "estimate" | "lower" | "upper"} proof
  * @property {"win" | "draw" | "loss" | null} outcome
  * @property {number | null} plies
+ * @property {Seat} [seat]   whose eyes see it, where the page has noted that
  */
 
 /** @typedef {{ line: string[], value: Value }} Variation */
@@ -105,8 +123,15 @@
  * @property {string[]} best
  * @property {number} loss
  * @property {Grade} grade
+ * @property {Value} played   what the move itself was worth
+ * @property {number | null} lost   in the unit of the game's scale
+ * @property {string} unit
+ * @property {boolean} exact   whether the loss is proven
+ * @property {boolean} forced
+ * @property {string} sentence
  */
 
+/** @typedef {{ unit: string, source: string, seats: { seat: Seat, words: string }[] }} Summary   What a review says of each seat. */
 /** @typedef {{ board: string, spoken: string, text: string, note: string | null }} Painted   A board with what each action is worth. */
 /** @typedef {{ action: string, exact: boolean } & ({ loss: number, grade: Grade } | { loss: null, grade: null })} Verdict   Without a grade if there was no time. */
 

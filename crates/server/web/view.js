@@ -50,6 +50,19 @@ export function toggleTheme() {
 
 dark.addEventListener("change", showTheme);
 
+/** Buttons that stand in the row of actions where there is room, and else in the menu at its end. */
+export function fitActions() {
+  const narrow = matchMedia("(max-width: 1099px)");
+  const fit = () => {
+    for (const id of ["heat", "review-start"]) {
+      if (narrow.matches) byId("more").prepend(byId(id));
+      else byId("analyse").before(byId(id));
+    }
+  };
+  narrow.addEventListener("change", fit);
+  fit();
+}
+
 /** Nothing but the board, on the whole screen where the browser allows it. */
 export async function toggleAlone() {
   const alone = document.body.classList.toggle("alone");
