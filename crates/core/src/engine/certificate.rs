@@ -10,6 +10,11 @@ use crate::engine::Strategy;
 use crate::{Bounds, Key, Oracle, Role, Symmetric, TextError};
 
 /// A game whose strategies can be written down.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how its strategies are written down",
+    note = "`.certified(…)` needs that: add `impl Certified for {Self}` with its `headline`, `plies`, `entry_text` \
+            and `parse_entry`"
+)]
 pub trait Certified: Symmetric {
     /// The headline of a certificate: what the strategy is for, in one line.
     fn headline(&self) -> String;

@@ -243,6 +243,11 @@ impl<G: Game> Proving<G> for RulesOnly {}
 ///
 /// A symmetry is a number, and 0 leaves everything where it is. It takes states to states and actions to actions, such
 /// that the image of a result is the result of the images, and the values are equal.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which states are mirror images of each other",
+    note = "`.symmetric()` needs that: add `impl Symmetric for {Self}` with its `symmetries`, `image` and \
+            `image_of_action`"
+)]
 pub trait Symmetric: Keyed {
     /// How many symmetries there are, the one that changes nothing included.
     fn symmetries(&self) -> u32;

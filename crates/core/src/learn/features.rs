@@ -12,6 +12,10 @@ use crate::{Actions, Bounds, ChanceNodes, ConstantSum, Evaluate, Game, Key, Outc
 /// The features that a linear evaluation counts in the states of a game.
 ///
 /// A game may be cut into *stages*, by the stones on the board, say, each with weights of its own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what to count in the states of `{G}`",
+    note = "`.learned(…)` needs that: add `impl Features<{G}> for {Self}` with its `count` and `each`"
+)]
 pub trait Features<G: Game> {
     /// How many stages there are.
     fn stages(&self, _game: &G) -> usize {

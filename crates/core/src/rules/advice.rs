@@ -6,6 +6,10 @@ use crate::{Hidden, Limits, Random};
 ///
 /// Averaging over deals believes that what is hidden will be seen before the next choice. Where all play is about
 /// finding out what is hidden, that is the wrong belief, and the game had better be asked.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say by itself what to do",
+    note = "`.advised()` needs that: add `impl Advise for {Self}` with its `advise`"
+)]
 pub trait Advise: Hidden {
     /// Advises the seat to move, whose view this is. Nothing where a search is to be asked instead.
     ///

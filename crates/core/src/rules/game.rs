@@ -117,6 +117,11 @@ impl From<Side> for Role {
 /// The two types [`Luck`](Game::Luck) and [`Secrets`](Game::Secrets) place the game on the map of the
 /// subject; a search that does not suit the game then does not compile, and says which one does. See
 /// [`quadrant`](crate::quadrant).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no rules of a game",
+    note = "add `impl Game for {Self}` with its types `State`, `Action`, `Luck` and `Secrets`, and with `initial`, \
+            `turn`, `actions`, `apply`, `is_terminal` and `utility`"
+)]
 pub trait Game {
     /// A position, without the moves that led to it.
     type State: Clone + fmt::Debug;

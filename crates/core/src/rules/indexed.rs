@@ -17,6 +17,11 @@ pub struct Slice(pub u32);
 ///
 /// What a table says of a position is said for the side to move. So positions that differ only by the names of the
 /// sides may share a number, as in checkers, where White to move is Black to move on the turned board.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no numbers for its positions",
+    note = "`.indexed()` needs them, and so do `.tabled()` and `.expected()`: add `impl Indexed for {Self}` with \
+            its `pieces`, `groups`, `slice_name`, `size`, `slice`, `rank` and `unrank`"
+)]
 pub trait Indexed: PerfectInformation + ChanceNodes {
     /// Whether one win is worth more than another, so that a table of wins, losses and draws does not tell the value.
     const GRADED: bool = false;
@@ -113,6 +118,11 @@ pub struct Before {
 }
 
 /// A game that can take actions back: with this a builder of tables need not remember how it came to a position.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot take actions back",
+    note = "`.tabled()` needs that: add `impl Retrograde for {Self}` with its `predecessors`; or say `.indexed()`, \
+            which does without"
+)]
 pub trait Retrograde: Indexed {
     /// Hands out the positions of the same group from which an action leads to this one, one for each such action.
     /// Positions that are [derived](Indexed::is_derived) may be among them: there, other actions are compulsory.

@@ -21,6 +21,11 @@ pub enum Repetition {
 }
 
 /// A game whose states have a hash.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no keys for its states",
+    note = "`.keyed()` needs them: add `impl Keyed for {Self} {{ fn key(&self, state: &Self::State) -> Key {{ \
+            Key::of(state) }} }}`, and `#[derive(Hash)]` to the state"
+)]
 pub trait Keyed: Game {
     /// The key of a state. Equal states have equal keys; unequal ones differ but for accidents.
     fn key(&self, state: &Self::State) -> Key;

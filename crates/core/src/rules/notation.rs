@@ -6,6 +6,10 @@ use crate::{Game, TextError};
 ///
 /// Every method has a default, so that a game may begin with its actions and add positions later. A game without any of
 /// it has the words that [`plain_action`] makes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no words for its actions",
+    note = "`.notation(…)` needs them: add `impl Notation for {Self}` with its `action_text`"
+)]
 pub trait Notation: Game {
     /// How an action, or an outcome of chance, is written: one word, different for each that is possible in the state.
     /// It has no blanks in it, unless [`split_moves`](Notation::split_moves) knows where such a word ends in a line of

@@ -11,6 +11,10 @@ use crate::{Game, Hidden, Side};
 pub type Path = Vec<String>;
 
 /// A game whose board can be drawn as a picture.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what its board looks like",
+    note = "`.drawn()` needs that: add `impl Picture for {Self}` with its `picture`"
+)]
 pub trait Picture: Game {
     /// The board of a state; `last` is the action that led to it, to be marked.
     fn picture(&self, state: &Self::State, last: Option<Self::Action>) -> Drawing;
@@ -25,6 +29,10 @@ pub trait Picture: Game {
 }
 
 /// A game with secrets whose board can be drawn: the picture is made from what a seat sees, and so cannot show more.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what its board looks like to a seat",
+    note = "`.drawn_by_view()` needs that: add `impl PictureOfView for {Self}` with its `picture_of_view`"
+)]
 pub trait PictureOfView: Hidden {
     /// The board as the view's seat sees it.
     fn picture_of_view(&self, view: &Self::View) -> Drawing;

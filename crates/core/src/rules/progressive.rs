@@ -15,6 +15,10 @@ use crate::{Bounds, Game, Indexed, Side, Slice};
 ///
 /// The numbered positions may be chance's turns or somebody's. There are few turns without a number between one
 /// numbered position and the next.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say that play never comes back",
+    note = "`.expected()` needs that: add `impl Progressive for {Self}` with its `viewpoint`"
+)]
 pub trait Progressive: Indexed {
     /// The side for which the value of a numbered position is told: positions that differ only by the names of the
     /// sides may then share a number. At chance's turn the rules do not say, so the game does.
@@ -59,6 +63,10 @@ pub trait Progressive: Indexed {
 ///
 /// How many turns each side needs is then a question of its own, a game for one, which has far fewer positions than the
 /// game for two. The answer is not exact: who is behind may do better to play for luck than for speed. It comes close.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how it comes down to a race",
+    note = "`.expected()` needs that: add `impl Race for {Self}` with its `Alone`, `alone` and `lanes`"
+)]
 pub trait Race: Game {
     /// The game for one, in which only the number of throws counts.
     type Alone: Progressive;

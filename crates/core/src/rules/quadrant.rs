@@ -48,7 +48,7 @@ mod sealed {
 
 /// The answer that there is no luck. It carries the message for a dice game given to alpha-beta.
 #[diagnostic::on_unimplemented(
-    message = "this search is for games without chance, and this game declares `type Luck = With`",
+    message = "this is for games without chance, and this game declares `type Luck = With`",
     label = "a game of chance",
     note = "use `expectiminimax` instead: it averages over what chance can do"
 )]
@@ -57,10 +57,11 @@ impl NoLuck for Without {}
 
 /// The answer that there are no secrets. It carries the message for a card game given to minimax.
 #[diagnostic::on_unimplemented(
-    message = "this search is for games of perfect information, and this game declares `type Secrets = With`",
+    message = "this is for games of perfect information, and this game declares `type Secrets = With`",
     label = "a game with hidden information",
     note = "use `averaging` instead, which searches each state that a seat's view allows; \
-            or search `Revealed(game)`, with all cards face up"
+            or search `Revealed(game)`, with all cards face up",
+    note = "to draw its board, write `impl PictureOfView` and say `.drawn_by_view()`"
 )]
 pub trait NoSecrets: Answer {}
 impl NoSecrets for Without {}

@@ -6,6 +6,11 @@ use crate::{Game, Score};
 ///
 /// A closure will do: `|game: &Nim, heap: &u32| Score::new(…)`. It is a guess: what is known for certain is told by the
 /// game's [`Knowledge`](crate::Knowledge) or by an [`Oracle`](crate::Oracle).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no evaluation of the states of `{G}`",
+    note = "a closure with its types written out is one: `|game: &{G}, state: &State| Score::new(…)`; or add `impl \
+            Evaluate<{G}> for {Self}` with its `evaluate`"
+)]
 pub trait Evaluate<G: Game> {
     /// The estimated utility for MAX, in the game's own unit. [`Score::UNKNOWN`] stops the search with an error.
     fn evaluate(&self, game: &G, state: &G::State) -> Score;
@@ -47,6 +52,11 @@ impl<G: Game> Evaluate<G> for ToTheEnd {
 }
 
 /// Remarks about a state in the words of those who play the game: that it is time to double, say.
+#[diagnostic::on_unimplemented(
+    message = "the evaluation `{Self}` makes no remarks about `{G}`",
+    note = "`.remarked()` needs them: add `impl Remark<{G}> for {Self}` with its `remark`, and say `.remarked()` \
+            after `.evaluation(…)`"
+)]
 pub trait Remark<G: Game> {
     /// A remark about a state, when a search has found some of the actions to be worth so much for the side to move.
     fn remark(&self, game: &G, state: &G::State, worths: &[(G::Action, f64)]) -> Option<String>;

@@ -19,6 +19,10 @@ use layers::{Active, Hidden, MOST_HIDDEN, MOST_OUTPUTS, Shape};
 
 /// The inputs and outputs of a network, what it sees in the states of a game: [features](Features), each stage with a
 /// network of its own, and what there is to foretell.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what a network sees in the states of `{G}`",
+    note = "`.networked(…)` needs that: add `impl NetworkInputs<{G}> for {Self}` with its `hidden` and `ends`"
+)]
 pub trait NetworkInputs<G: Game>: Features<G> {
     /// How many hidden units a network has: a multiple of eight, at most [`MOST_HIDDEN`].
     fn hidden(&self) -> usize;
