@@ -18,6 +18,7 @@ mod games;
 mod grade;
 mod input;
 mod limits;
+mod man;
 mod r#match;
 mod memory;
 mod r#move;
@@ -85,6 +86,7 @@ enum Verb {
     Engine(engine::Args),
     Serve(serve::Args),
     Completions(CompletionsArgs),
+    Man(man::Args),
 }
 
 /// Verbs that take a game, and with it the game's own options.
@@ -187,6 +189,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::New(args) => new::run(&args, context),
         Verb::Engine(args) => engine::run(&args, context),
         Verb::Serve(args) => serve::run(&args, context),
+        Verb::Man(args) => man::run(&args, context),
         Verb::Completions(CompletionsArgs { shell }) => {
             let mut command = command(context.catalog);
             let mut script = Vec::new();

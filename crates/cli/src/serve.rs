@@ -1,6 +1,7 @@
 //! `counterplay serve`: the browser app, on this machine alone.
 
 use std::io::IsTerminal;
+use std::net::Ipv4Addr;
 use std::process::{Command, Stdio};
 
 use counterplay_server::{Server, Settings};
@@ -17,6 +18,9 @@ pub(crate) struct Args {
     /// The port to listen on; a free one is taken if it is not to be had
     #[arg(long, value_name = "N", default_value_t = Settings::default().port)]
     port: u16,
+    /// The address to listen at: 127.0.0.1 is this machine alone, 0.0.0.0 lets a container's port be published
+    #[arg(long, value_name = "ADDRESS", default_value_t = Settings::default().address)]
+    address: Ipv4Addr,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -26,7 +30,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let usual = Settings::default();
     // Every search that runs at the same time has a table.
     let memory = memory::share(2 * usual.workers);
-    let settings = Settings { port: args.port, memory, stack: context.stack.min(usual.stack), ..usual };
+    let settings =
+        Settings { address: args.address, port: args.port, memory, stack: context.stack.min(usual.stack), ..usual };
     let refused = |error: std::io::Error| Failure::resource(format!("the server cannot listen: {error}"));
     let server = Server::bind(context.catalog, settings).map_err(refused)?;
     let port = server.address().port();

@@ -50,7 +50,7 @@ impl Server {
             .build()?;
         let listener = {
             let _inside = runtime.enter();
-            listen(settings.port).or_else(|_| listen(0))?
+            listen(settings.address, settings.port).or_else(|_| listen(settings.address, 0))?
         };
         let port = listener.local_addr()?.port();
         let files = raise_files(settings.connections as u64 + OTHER_FILES).saturating_sub(OTHER_FILES).max(16);
@@ -59,7 +59,7 @@ impl Server {
         Ok(Server { runtime, listener, state, stop: Stop::default() })
     }
 
-    /// Address that the server listens on.
+    /// Address under which this machine finds the server.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         SocketAddr::from((Ipv4Addr::LOCALHOST, self.state.port))
@@ -112,13 +112,13 @@ async fn silence(state: &State) {
 }
 
 /// Listens at a port of this machine.
-fn listen(port: u16) -> io::Result<TcpListener> {
+fn listen(address: Ipv4Addr, port: u16) -> io::Result<TcpListener> {
     let socket = TcpSocket::new_v4()?;
     // A port whose last connections are still closing may be taken again; on other systems the option means another
     // thing.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
-    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+    socket.bind((address, port).into())?;
     socket.listen(BACKLOG)
 }
 

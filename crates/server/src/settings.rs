@@ -1,10 +1,14 @@
 //! Server settings: what it may spend, and how long it waits.
 
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 /// Settings of a server. The usual ones suit one person's machine; tests set shorter ones.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// Address to listen at: this machine's own, unless it stands in a container, whose address others reach. The
+    /// guard refuses a request that does not name this machine, whatever the address.
+    pub address: Ipv4Addr,
     /// Port to listen on; a free one if it is taken, or 0.
     pub port: u16,
     /// Most connections at a time.
@@ -47,6 +51,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            address: Ipv4Addr::LOCALHOST,
             port: 8017,
             connections: 1000,
             head: Duration::from_secs(10),

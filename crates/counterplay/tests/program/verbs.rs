@@ -399,6 +399,19 @@ fn completions_are_written_for_each_shell() {
     assert!(run(&["completions", "bash"]).stdout.contains("--align"));
 }
 
+#[test]
+fn the_manual_has_a_page_for_each_verb() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
+    let written = run(&["man", folder.to_str().unwrap()]);
+    assert!(written.code == 0 && written.stdout.contains("manual"), "{}", written.stderr);
+    let page = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(page("counterplay.1").contains("counterplay\\-solve"));
+    assert!(page("counterplay-solve.1").contains("\\-\\-align"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    assert_eq!(run(&["man", file]).code, 4);
+}
+
 /// A proven value is one, although the limits left no time for all best moves or for the distance.
 #[test]
 fn a_proven_value_is_one_even_if_not_all_best_moves_are_known() {
