@@ -4,8 +4,9 @@
 //! the tests need and runs all of them. [`steps`] holds the table of the steps, [`setup`] knows how to install what a
 //! step needs, [`versus`] measures us beside our peers, [`load`] besieges the server, [`strength`] plays matches,
 //! [`weights`] learns evaluations anew, [`certificate`] proves qubic anew, [`tables`] checks endgame tables at length,
-//! [`battleships`] counts the shots that sink a fleet, [`long`] runs the tests that take minutes, [`strangers`] reads
-//! collections of games that others have written, and [`process`] runs other programs.
+//! [`battleships`] counts the shots that sink a fleet, [`long`] runs the tests that take minutes, [`release`] makes the
+//! archive that others install, [`strangers`] reads collections of games that others have written, and [`process`] runs
+//! other programs.
 //!
 //! This crate has no dependency, so that the first command on a new machine builds in a second.
 
@@ -14,6 +15,7 @@ mod certificate;
 mod load;
 mod long;
 mod process;
+mod release;
 mod setup;
 mod steps;
 mod strangers;
@@ -49,6 +51,8 @@ enum Request {
     Certificate,
     /// Run the tests that take minutes.
     Long,
+    /// Make the archive for other machines.
+    Release,
     /// Read the collections of games in this folder.
     Strangers(String),
     /// Check endgame tables at length, with these arguments.
@@ -100,6 +104,13 @@ fn main() -> ExitCode {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
         }),
+        Ok(Request::Release) => match release::make(root) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => {
+                eprintln!("xtask: {problem}");
+                ExitCode::FAILURE
+            }
+        },
         Ok(Request::Strangers(folder)) => strangers::run(&folder, root).unwrap_or_else(|problem| {
             eprintln!("xtask: {problem}");
             ExitCode::FAILURE
@@ -144,7 +155,8 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         },
         "certificate" if names.is_empty() => Ok(Request::Certificate),
         "long" if names.is_empty() => Ok(Request::Long),
-        "load" | "certificate" | "long" => Err(format!("`{command}` takes no arguments")),
+        "release" if names.is_empty() => Ok(Request::Release),
+        "load" | "certificate" | "long" | "release" => Err(format!("`{command}` takes no arguments")),
         "strangers" => match names {
             [folder] => Ok(Request::Strangers(folder.clone())),
             _ => Err("`strangers` takes a folder".to_owned()),
@@ -171,6 +183,8 @@ fn help() -> String {
            weights GAME     learn the weights of a game's evaluation anew\n  \
            certificate      prove qubic anew, and check the proof\n  \
            long             run the tests that take minutes, which `test` leaves out\n  \
+           release          make the archive for other machines, and try it on an emulated old processor
+  \
            strangers FOLDER read the collections of games in a folder, and tell what cannot be read\n  \
            tables [CHECK]   check endgame tables at length: build, verify, probes, perft, disk, kills, plain\n  \
            battleships [N]  count the shots that sink a fleet, over N fleets or 10,000\n  \
@@ -232,6 +246,12 @@ mod tests {
     fn load_takes_no_arguments() {
         assert_eq!(parse_words("load"), Ok(Request::Load));
         assert!(parse_words("load heavily").is_err());
+    }
+
+    #[test]
+    fn release_takes_no_arguments() {
+        assert_eq!(parse_words("release"), Ok(Request::Release));
+        assert!(parse_words("release tomorrow").is_err());
     }
 
     #[test]
