@@ -483,11 +483,11 @@ where
         const MORE: u64 = 100_000;
         let mut report = self.answer(|| self.searches().solve(request, progress))?;
         if self.idle_count().is_some_and(|count| count.hold(&mut report)) {
-            let most = request.limits.nodes.unwrap_or(u64::MAX).min(report.nodes.saturating_add(MORE));
+            let most = request.limits.nodes.unwrap_or(u64::MAX).min(report.statistics.nodes.saturating_add(MORE));
             let mut counted = request.clone();
             counted.limits.nodes = Some(most);
             let counted = self.best(&counted, progress)?;
-            if counted.proof == Proof::Exact && counted.outcome == Some(Outcome::Draw) {
+            if counted.value.proof == Proof::Exact && counted.value.outcome == Some(Outcome::Draw) {
                 return Ok(counted);
             }
         }

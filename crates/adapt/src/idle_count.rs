@@ -30,17 +30,17 @@ impl IdleCount {
     pub(crate) fn hold(self, report: &mut Report) -> bool {
         let IdleCount { idle, limit } = self;
         for line in &mut report.lines {
-            if self.is_doubtful(line.plies) && !self.allows(line.outcome, line.plies) {
-                (line.proof, line.outcome, line.plies) = (Proof::Estimate, None, None);
+            if self.is_doubtful(line.value.plies) && !self.allows(line.value.outcome, line.value.plies) {
+                (line.value.proof, line.value.outcome, line.value.plies) = (Proof::Estimate, None, None);
             }
         }
-        if self.allows(report.outcome, report.plies) {
+        if self.allows(report.value.outcome, report.value.plies) {
             return false;
         }
         let mut note = "without the limit on moves that change nothing".to_owned();
-        let is_doubtful = self.is_doubtful(report.plies);
+        let is_doubtful = self.is_doubtful(report.value.plies);
         if is_doubtful {
-            (report.proof, report.outcome, report.plies) = (Proof::Estimate, None, None);
+            (report.value.proof, report.value.outcome, report.value.plies) = (Proof::Estimate, None, None);
             (report.best_complete, note) =
                 (true, format!("proven {note}: {idle} plies of {limit} are over, and it may come too late"));
         }
@@ -50,9 +50,11 @@ impl IdleCount {
 
     /// Tells how soon a proven draw comes, where whatever is played makes it one.
     pub(crate) fn tell_draw(self, report: &mut Report, is_last_ply: impl FnOnce() -> bool) {
-        let is_draw = report.proof == Proof::Exact && report.outcome == Some(Outcome::Draw) && report.plies.is_none();
+        let is_draw = report.value.proof == Proof::Exact
+            && report.value.outcome == Some(Outcome::Draw)
+            && report.value.plies.is_none();
         if is_draw && self.idle + 1 >= self.limit && is_last_ply() {
-            report.plies = Some(1);
+            report.value.plies = Some(1);
             report.line.truncate(1);
         }
     }
@@ -64,7 +66,7 @@ mod tests {
 
     fn report(outcome: Outcome, plies: Option<u32>) -> Report {
         let mut report = Report::default();
-        (report.proof, report.outcome, report.plies) = (Proof::Exact, Some(outcome), plies);
+        (report.value.proof, report.value.outcome, report.value.plies) = (Proof::Exact, Some(outcome), plies);
         report
     }
 
@@ -72,8 +74,8 @@ mod tests {
     fn held(idle: u32, outcome: Outcome, plies: Option<u32>) -> (Proof, bool) {
         let mut report = report(outcome, plies);
         let is_estimate = IdleCount { idle, limit: 10 }.hold(&mut report);
-        assert_eq!((is_estimate, report.outcome.is_none()), (report.proof == Proof::Estimate, is_estimate));
-        (report.proof, report.note.is_some())
+        assert_eq!((is_estimate, report.value.outcome.is_none()), (report.value.proof == Proof::Estimate, is_estimate));
+        (report.value.proof, report.note.is_some())
     }
 
     #[test]

@@ -15,13 +15,14 @@ impl PointOfView {
     /// The report of a search that made a decision.
     pub(crate) fn report(&self, decision: Decision<NamedAction>, method: &'static str) -> Report {
         let mut report = report_of(method, decision.action);
-        (report.score, report.proof) = (self.score(decision.value.score), self.proof(decision.value.proof));
-        report.outcome = self.is_over.then(|| self.outcome(decision.value.score));
-        report.plies = self.is_over.then_some(0);
+        let Value { score, proof } = decision.value;
+        (report.value.score, report.value.proof) = (self.score(score), self.proof(proof));
+        report.value.outcome = self.is_over.then(|| self.outcome(score));
+        report.value.plies = self.is_over.then_some(0);
         (report.best, report.line) = (words(decision.best), words(decision.line));
-        (report.depth, report.nodes) = (decision.statistics.deepest, decision.statistics.nodes);
+        (report.depth, report.statistics) = (decision.statistics.deepest, decision.statistics);
         report.stopped = decision.stopped;
-        report.best_complete = report.proof != Proof::Exact || report.stopped.is_none();
+        report.best_complete = report.value.proof != Proof::Exact || report.stopped.is_none();
         report.note = self.is_over.then(|| OVER.to_owned());
         report
     }
@@ -37,11 +38,11 @@ impl PointOfView {
         };
         let mut report = report_of(method, verdict.action);
         report.best_complete = value.is_none() || verdict.best_complete;
-        (report.score, report.proof) = (certain, if value.is_some() { Proof::Exact } else { Proof::Lower });
-        report.outcome = value.map(|value| self.outcome(value.into()));
-        report.plies = if self.is_over { Some(0) } else { verdict.plies };
+        (report.value.score, report.value.proof) = (certain, if value.is_some() { Proof::Exact } else { Proof::Lower });
+        report.value.outcome = value.map(|value| self.outcome(value.into()));
+        report.value.plies = if self.is_over { Some(0) } else { verdict.plies };
         (report.best, report.line) = (words(verdict.best), words(verdict.line));
-        (report.depth, report.nodes) = (verdict.statistics.deepest, verdict.statistics.nodes);
+        (report.depth, report.statistics) = (verdict.statistics.deepest, verdict.statistics);
         (report.threads, report.stopped, report.note) = (threads, verdict.stopped, note);
         report
     }
@@ -57,10 +58,12 @@ impl PointOfView {
         let plies = plies.filter(|_| proof == Proof::Exact);
         Variation {
             line: words(found.line.clone()),
-            score: self.score(score),
-            proof: self.proof(proof),
-            outcome: plies.map(|_| self.outcome(score)),
-            plies: plies.and_then(|plies| plies(score)),
+            value: counterplay_api::Value {
+                score: self.score(score),
+                proof: self.proof(proof),
+                outcome: plies.map(|_| self.outcome(score)),
+                plies: plies.and_then(|plies| plies(score)),
+            },
         }
     }
 
@@ -106,6 +109,6 @@ pub(crate) fn joined(note: Option<String>, remark: Option<String>) -> Option<Str
 /// `action` is the first, and the others keep their order.
 pub(crate) fn best_first(lines: &mut Vec<Variation>, action: &str, most: usize) {
     let other = |line: &Variation| line.line.first().is_none_or(|first| first != action);
-    lines.sort_by(|a, b| b.score.total_cmp(&a.score).then(other(a).cmp(&other(b))));
+    lines.sort_by(|a, b| b.value.score.total_cmp(&a.value.score).then(other(a).cmp(&other(b))));
     lines.truncate(most.max(1));
 }

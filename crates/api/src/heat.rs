@@ -46,5 +46,5 @@ fn worths(report: &Report, (low, high): (f64, f64)) -> HashMap<&str, f64> {
     };
     let averages = report.averages.iter().map(|entry| (entry.action.as_str(), share(entry.score)));
     let lines = report.lines.iter().filter(|_| report.averages.is_empty());
-    averages.chain(lines.filter_map(|line| Some((line.line.first()?.as_str(), share(line.score))))).collect()
+    averages.chain(lines.filter_map(|line| Some((line.line.first()?.as_str(), share(line.value.score))))).collect()
 }

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use counterplay_core::{Limit, Proof, Seat};
+use counterplay_core::{Limit, Seat};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::review::{Grade, Judged, Judgement, Measure, Review, ReviewScale};
-use crate::serialize::{Asked, ReportFields, Worth};
+use crate::serialize::{Asked, ReportFields};
 use crate::{
-    AnyPosition, Comparison, Outcome, Report, Request, RolledAction, RolloutPlan, RolloutReport, Row, TurnWord,
-    Variation,
+    AnyPosition, Comparison, Report, Request, RolledAction, RolloutPlan, RolloutReport, Row, TurnWord, Variation,
 };
 
 /// A number: a whole one without a point, and null for what is none.
@@ -33,8 +32,8 @@ pub fn number(value: f64) -> Value {
 
 /// What a position or a line is worth.
 #[must_use]
-pub fn value(score: f64, proof: Proof, outcome: Option<Outcome>, plies: Option<u32>) -> Value {
-    to_value(&Worth { score, proof, outcome, plies })
+pub fn value(found: crate::Value) -> Value {
+    to_value(&found)
 }
 
 /// A line of play and its value.
@@ -111,7 +110,7 @@ pub fn judged(found: &Judged) -> Value {
         "ply": ply,
         "by": by.to_string(),
         "action": action,
-        "value": value(before.score, before.proof, before.outcome, before.plies),
+        "value": value(before.value),
         "best": best,
         "loss": number(*loss),
         "exact": exact,
@@ -120,7 +119,7 @@ pub fn judged(found: &Judged) -> Value {
         "lost": lost.map(number),
         "unit": scale.unit_of(lost.unwrap_or(0.0)),
         "forced": forced,
-        "played": value(judgement.played.score, judgement.played.proof, judgement.played.outcome, judgement.played.plies),
+        "played": value(judgement.played.value),
         "sentence": judgement.sentence(),
     });
     if let Some(drawn) = unclaimed {

@@ -37,7 +37,7 @@ pub use guard::guarded;
 pub use level::Level;
 pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, FileGame, Perft, PlayError, StaleAction, TurnWord};
 pub use options::{OptionError, OptionSpec, Options};
-pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Progress, Report, Variation};
+pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Progress, Report, Value, Variation};
 pub use request::{HiddenSearch, Request};
 pub use rollout::{RolledAction, RolloutPlan, RolloutReport};
 pub use search_tree::{Method, TreeSearch};

@@ -1,5 +1,6 @@
 //! What comes out of a search, as text and numbers.
 
+use counterplay_core::search::Statistics;
 use counterplay_core::{Limit, Outcome, Proof, Seat};
 use serde::Serialize;
 
@@ -39,19 +40,36 @@ pub struct Iteration {
     pub first_action_cutoffs: Option<f64>,
 }
 
+/// The value of a position or a line, for the side to move (MAX's where chance is to move).
+///
+/// It is [the value of a decision](counterplay_core::search::Value) as the edges tell it: for the side to move instead
+/// of MAX, with the end of the game where that is proven.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Value {
+    /// The number, in the game's own points.
+    pub score: f64,
+    /// What it says.
+    pub proof: Proof,
+    /// How the game ends with best play, if that is proven.
+    pub outcome: Option<Outcome>,
+    /// After how many plies, if that is proven.
+    pub plies: Option<u32>,
+}
+
+/// The value of which nothing is known.
+impl Default for Value {
+    fn default() -> Value {
+        Value { score: 0.0, proof: Proof::Estimate, outcome: None, plies: None }
+    }
+}
+
 /// A line of play and what it is worth for the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variation {
     /// Best play of both sides.
     pub line: Vec<String>,
-    /// Its worth, in the game's own points.
-    pub score: f64,
-    /// What is known of it.
-    pub proof: Proof,
-    /// How the game ends, if that is proven.
-    pub outcome: Option<Outcome>,
-    /// After how many plies, if that is proven.
-    pub plies: Option<u32>,
+    /// What it is worth.
+    pub value: Value,
 }
 
 /// What an action is worth on average over the deals that a view allows.
@@ -157,20 +175,14 @@ pub struct Report {
     /// Whether there are no others, where the value is exact: `false` if the search was stopped before it knew, or if
     /// every other action would take another proof.
     pub best_complete: bool,
-    /// The worth for the side to move (MAX's where chance is to move), in the game's own points.
-    pub score: f64,
-    /// What is known of it.
-    pub proof: Proof,
-    /// How the game ends with best play, if that is proven.
-    pub outcome: Option<Outcome>,
-    /// After how many plies, if that is proven.
-    pub plies: Option<u32>,
+    /// What the position is worth.
+    pub value: Value,
     /// Best play of both sides.
     pub line: Vec<String>,
     /// How far the search looked.
     pub depth: u32,
-    /// The states that it entered.
-    pub nodes: u64,
+    /// What it took. Beyond the nodes a search tells what it counts; the rest is 0.
+    pub statistics: Statistics,
     /// Which search it was.
     pub method: &'static str,
     /// How many threads it used.
@@ -198,13 +210,10 @@ impl Default for Report {
             action_id: None,
             best: Vec::new(),
             best_complete: true,
-            score: 0.0,
-            proof: Proof::Estimate,
-            outcome: None,
-            plies: None,
+            value: Value::default(),
             line: Vec::new(),
             depth: 0,
-            nodes: 1,
+            statistics: Statistics { nodes: 1, ..Statistics::default() },
             method: "rules",
             threads: 1,
             lines: Vec::new(),
@@ -233,9 +242,7 @@ impl Report {
     #[must_use]
     pub fn of_draw(drawn: Drawn) -> Report {
         Report {
-            proof: Proof::Exact,
-            outcome: Some(Outcome::Draw),
-            plies: Some(0),
+            value: Value { score: 0.0, proof: Proof::Exact, outcome: Some(Outcome::Draw), plies: Some(0) },
             note: Some(format!("the game is over, {drawn}")),
             ..Report::default()
         }

@@ -3,12 +3,12 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use counterplay_core::{Outcome, Proof};
+use counterplay_core::Outcome;
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Serialize, Serializer};
 
 use crate::json::limit_word;
-use crate::{Average, Equilibrium, Report, Variation};
+use crate::{Average, Equilibrium, Report, Value, Variation};
 
 /// A number: a whole one without a point, and nothing for what is none.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
@@ -45,15 +45,7 @@ impl Serialize for Number {
     }
 }
 
-/// The worth of a position or a line.
-pub(crate) struct Worth {
-    pub(crate) score: f64,
-    pub(crate) proof: Proof,
-    pub(crate) outcome: Option<Outcome>,
-    pub(crate) plies: Option<u32>,
-}
-
-impl Serialize for Worth {
+impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(4))?;
         map.serialize_entry("score", &Number(self.score))?;
@@ -66,10 +58,9 @@ impl Serialize for Worth {
 
 impl Serialize for Variation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let &Variation { score, proof, outcome, plies, .. } = self;
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("line", &self.line)?;
-        map.serialize_entry("value", &Worth { score, proof, outcome, plies })?;
+        map.serialize_entry("value", &self.value)?;
         map.end()
     }
 }
@@ -105,7 +96,7 @@ pub(crate) struct ReportFields<'a> {
     best: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     best_complete: Option<bool>,
-    value: Worth,
+    value: Value,
     line: &'a [String],
     depth: u32,
     nodes: u64,
@@ -128,16 +119,16 @@ pub(crate) struct ReportFields<'a> {
 impl<'a> ReportFields<'a> {
     /// The fields of a report, with what it is about and how long it took, where that is known.
     pub(crate) fn new(report: &'a Report, asked: Option<Asked<'a>>, time: Option<Duration>) -> ReportFields<'a> {
-        let &Report { score, proof, outcome, plies, depth, nodes, threads, method, confidence, .. } = report;
+        let &Report { value, depth, statistics, threads, method, confidence, .. } = report;
         ReportFields {
             asked,
             action: report.action.as_deref(),
             best: &report.best,
             best_complete: (!report.best_complete).then_some(false),
-            value: Worth { score, proof, outcome, plies },
+            value,
             line: &report.line,
             depth,
-            nodes,
+            nodes: statistics.nodes,
             ms: time.map(|time| time.as_millis() as u64),
             threads,
             method,
@@ -190,9 +181,7 @@ mod tests {
             Equilibrium { exploitability: 0.0, bounds: (-0.5, 2.0), fraction: None, rounds: 7, strategy: vec![mixed] };
         let report = Report {
             action: Some("a".to_owned()),
-            score: -2.0,
-            outcome: Some(Outcome::Win),
-            plies: Some(3),
+            value: Value { score: -2.0, outcome: Some(Outcome::Win), plies: Some(3), ..Value::default() },
             stopped: Some(Limit::Time),
             best_complete: false,
             averages: vec![average(None), average(Some(9))],

@@ -144,7 +144,7 @@ impl Live<'_, '_> {
     fn iteration_json(&self, progress: &Progress, iteration: &Iteration, request: &Request) -> Value {
         let first = iteration.lines.first();
         let line = first.map_or(&[][..], |first| &first.line);
-        let worth = |first: &Variation| json::value(first.score, first.proof, first.outcome, first.plies);
+        let worth = |first: &Variation| json::value(first.value);
         let mut value = json!({
             "game": self.game,
             "position": self.position.text(),
@@ -207,8 +207,10 @@ impl Live<'_, '_> {
 
 /// Variations for people, numbered, each with its value.
 fn variation_lines(lines: &[Variation]) -> Vec<String> {
-    let values: Vec<String> =
-        lines.iter().map(|line| value_words(line.score, line.proof, line.outcome, line.plies)).collect();
+    let values: Vec<String> = lines
+        .iter()
+        .map(|line| value_words(line.value.score, line.value.proof, line.value.outcome, line.value.plies))
+        .collect();
     let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
     let numbered = (1..).zip(lines.iter().zip(&values));
     numbered.map(|(number, (line, value))| format!("{number:>3}  {value:width$}  {}", shortened(&line.line))).collect()

@@ -300,9 +300,9 @@ fn row(judged: &Judged) -> [String; 7] {
     let found = &judged.judgement;
     let about = if found.exact { "" } else { "~" };
     let more = if found.best.len() > MOST { " …" } else { "" };
-    let value = match found.value.proof {
-        Proof::Exact => decimal(found.value.score),
-        _ => format!("~{}", decimal(found.value.score)),
+    let value = match found.value.value.proof {
+        Proof::Exact => decimal(found.value.value.score),
+        _ => format!("~{}", decimal(found.value.value.score)),
     };
     [
         judged.ply.to_string(),

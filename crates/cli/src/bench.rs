@@ -105,7 +105,14 @@ fn bench_engine(game: &str, position: &dyn AnyPosition, request: &Request) -> Re
         let start = Instant::now();
         let report = position.best(&Request { depth: Some(ENGINE_DEPTH), lines, ..request.clone() }, &mut |_| {})?;
         let (game, depth) = (game.to_owned(), report.depth);
-        Ok(Bench { game, algorithm, depth, nodes: report.nodes, value: report.score, time: start.elapsed() })
+        Ok(Bench {
+            game,
+            algorithm,
+            depth,
+            nodes: report.statistics.nodes,
+            value: report.value.score,
+            time: start.elapsed(),
+        })
     })
     .collect()
 }

@@ -18,7 +18,7 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
     if report.best.len() > 1 || !(report.best_complete || report.best.is_empty()) {
         lines.push(format!("best     {}{more}", report.best.join(" ")));
     }
-    let value = value_words(report.score, report.proof, report.outcome, report.plies);
+    let value = value_words(report.value.score, report.value.proof, report.value.outcome, report.value.plies);
     lines.push(format!("value    {value}, for {}", whose(position)));
     lines.extend(report.equilibrium.iter().flat_map(|found| mixed_strategy(found)));
     for entry in report.averages.iter().filter(|_| report.equilibrium.is_none()) {
@@ -107,7 +107,8 @@ pub(crate) fn value_words(score: f64, proof: Proof, outcome: Option<Outcome>, pl
 pub(crate) fn effort(report: &Report, time: Duration) -> Vec<String> {
     let mut lines = Vec::new();
     let depth = if report.depth > 0 { format!(", depth {}", report.depth) } else { String::new() };
-    let nodes = if report.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", report.nodes) };
+    let nodes =
+        if report.statistics.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", report.statistics.nodes) };
     lines.push(format!("search   {}, {nodes}{depth}, {:.3} s", report.method, time.as_secs_f64()));
     if let Some(confidence) = report.confidence.filter(|confidence| *confidence < 1.0) {
         let sure = decimal(percent(confidence));

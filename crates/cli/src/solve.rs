@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     // stopped it on the way to its tolerance.
     let proven = |report: &Report| {
         let is_found = report.equilibrium.is_some() && report.stopped.is_none();
-        u8::from(report.proof != Proof::Exact && !is_found)
+        u8::from(report.value.proof != Proof::Exact && !is_found)
     };
     let ask: search::Ask = |position, request, progress| match request.depth {
         // Within a depth it is proven if every line ends there, and the search that deepens will say so.

@@ -262,13 +262,13 @@ impl Level {
 /// Value in men.
 fn men(line: &Variation) -> f64 {
     // Until the distance is known, the line bounds it.
-    let plies = line.plies.map_or(line.line.len() as f64, f64::from);
+    let plies = line.value.plies.map_or(line.line.len() as f64, f64::from);
     let won = WON - plies / 100.0;
-    match line.outcome {
+    match line.value.outcome {
         Some(Outcome::Win) => won,
         Some(Outcome::Loss) => -won,
         // A zero may have come with a sign.
-        _ => line.score * MEN + 0.0,
+        _ => line.value.score * MEN + 0.0,
     }
 }
 

@@ -93,7 +93,7 @@ impl ProtocolHandler for NBoard {
         match std::mem::replace(&mut self.work, SearchPurpose::None) {
             SearchPurpose::None => Ok(()),
             SearchPurpose::Go => {
-                let score = found.report.as_ref().map(|report| report.score);
+                let score = found.report.as_ref().map(|report| report.value.score);
                 let word = found.action.as_ref().map_or(PASS, |action| &action.word);
                 decide(word, score, found.time, session)
             }
@@ -102,7 +102,8 @@ impl ProtocolHandler for NBoard {
             SearchPurpose::Analysis(plies) => {
                 if let Some(report) = &found.report {
                     let mover = self.current.position.at(plies).turn();
-                    let black = if mover == TurnWord::Seat(Seat::FIRST) { report.score } else { -report.score };
+                    let black =
+                        if mover == TurnWord::Seat(Seat::FIRST) { report.value.score } else { -report.value.score };
                     session.send(analysis_line(plies, black))?;
                 }
                 match plies.checked_sub(1) {
@@ -233,8 +234,8 @@ fn decide(word: &str, score: Option<f64>, time: Duration, session: &mut Session<
 /// Search line, `search F5D6C3 1.50 0 12`; a depth of `100%` says that the value is exact.
 fn search_line(line: &Variation, depth: u32) -> String {
     let moves: String = line.line.iter().map(|word| square(word)).collect();
-    let depth = if line.proof == Proof::Exact { "100%".to_owned() } else { depth.to_string() };
-    format!("search {moves} {:.2} 0 {depth}", line.score)
+    let depth = if line.value.proof == Proof::Exact { "100%".to_owned() } else { depth.to_string() };
+    format!("search {moves} {:.2} 0 {depth}", line.value.score)
 }
 
 fn analysis_line(plies: usize, black: f64) -> String {

@@ -50,12 +50,16 @@ impl SearchThread {
                 |progress: &Progress| drop(sender.send(Event::Progress(progress.clone(), start.elapsed())));
             let mut found = think(&task, &mut on_progress);
             found.time = start.elapsed();
-            let _ = sender.send(Event::Finished(found));
+            let _ = sender.send(Event::Finished(Box::new(found)));
         });
         if let Err(error) = &thread {
             let fault = Some(format!("the system refuses a thread: {error}"));
-            let _ =
-                events.send(Event::Finished(SearchResult { action: first, report: None, fault, time: Duration::ZERO }));
+            let _ = events.send(Event::Finished(Box::new(SearchResult {
+                action: first,
+                report: None,
+                fault,
+                time: Duration::ZERO,
+            })));
         }
         SearchThread { stop, start, thread: thread.ok() }
     }

@@ -26,7 +26,7 @@ pub(crate) enum Event {
     /// Progress of the search: it has finished a depth, so long after it began.
     Progress(Progress, Duration),
     /// End of the search.
-    Finished(SearchResult),
+    Finished(Box<SearchResult>),
 }
 
 /// Urgency of a line while a search is running.
@@ -156,7 +156,7 @@ pub(crate) fn serve(
             Ok(Event::Progress(progress, time)) => handler.on_progress(&progress, time, &mut session)?,
             Ok(Event::Finished(found)) => {
                 session.search_thread = None;
-                handler.on_result(found, std::mem::take(&mut stopped), &mut session)?;
+                handler.on_result(*found, std::mem::take(&mut stopped), &mut session)?;
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }

@@ -189,9 +189,9 @@ fn unevenness(position: &dyn AnyPosition) -> f64 {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let Ok(report) = position.best(&Request { limits, ..Request::default() }, &mut |_| {}) else { return 1.0 };
     let (low, high) = position.bounds(Seat::FIRST);
-    let share = (report.score - position.even()).abs() / ((high - low) / 2.0).max(f64::MIN_POSITIVE);
+    let share = (report.value.score - position.even()).abs() / ((high - low) / 2.0).max(f64::MIN_POSITIVE);
     // However little is won, what is proven to be won is not even.
-    if matches!(report.outcome, Some(Outcome::Win | Outcome::Loss)) { share.max(2.0 * EVEN) } else { share }
+    if matches!(report.value.outcome, Some(Outcome::Win | Outcome::Loss)) { share.max(2.0 * EVEN) } else { share }
 }
 
 #[cfg(test)]

@@ -254,8 +254,7 @@ pub(crate) async fn hint(state: &State, id: &str, query: &Query) -> ApiResult {
     let work = |task: &Task, request: Request| {
         let report = task.position.best(&request, &mut |_| {});
         let report = report.map_err(|error| api_error(&error, task.position.has_secrets()))?;
-        let value = shape::value(report.score, report.proof, report.outcome, report.plies);
-        Ok(json!({"action": report.action, "value": value}))
+        Ok(json!({"action": report.action, "value": shape::value(report.value)}))
     };
     answer(state, task, work, HINT).await
 }

@@ -248,10 +248,10 @@ pub(super) fn best(
     let Analysis { decision, depth, lines } = analysis;
     let root = engine::Variation { line: Vec::new(), value: decision.value };
     let mut report = mover.report(decision, "engine");
-    report.best_complete &= report.proof != Proof::Exact || task.all_best || mover.is_over;
+    report.best_complete &= report.value.proof != Proof::Exact || task.all_best || mover.is_over;
     if !mover.is_over {
         let root = mover.variation(&root, Some(&distance));
-        (report.outcome, report.plies) = (root.outcome, root.plies);
+        (report.value.outcome, report.value.plies) = (root.value.outcome, root.value.plies);
     }
     report.lines = lines.iter().map(|line| mover.variation(line, Some(&distance))).collect();
     (report.depth, report.threads) = (depth.0, request.threads);
@@ -339,7 +339,7 @@ fn tell_bounds(mover: PointOfView, now: &engine::Progress, progress: &mut dyn Fn
 /// Where the game itself knows which action wins soonest, or lasts longest, and the value is proven, that one is taken,
 /// and the line is the one that follows from it.
 fn advised(position: &dyn EnginePosition, mut report: Report) -> Report {
-    if report.proof != Proof::Exact {
+    if report.value.proof != Proof::Exact {
         return report;
     }
     let line = position.advised_line();

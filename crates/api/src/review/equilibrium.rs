@@ -7,7 +7,7 @@
 use counterplay_core::{Proof, Seat};
 
 use super::{Compared, Judgement, graded};
-use crate::{AnyPosition, Declined, Equilibrium, Mixed, Report, Request, SearchError, TurnWord, Variation};
+use crate::{AnyPosition, Declined, Equilibrium, Mixed, Report, Request, SearchError, TurnWord, Value, Variation};
 
 /// An equilibrium that a best reply gains more on than this share of the least inaccuracy is none to grade by.
 const NEAR: f64 = 0.1;
@@ -28,7 +28,7 @@ pub(super) fn solve(position: &dyn AnyPosition, request: &Request) -> Result<Sol
         Err(SearchError::Declined(_)) => return Err(Declined::NotGraded.into()),
         Err(error) => return Err(error),
     };
-    let is_exact = report.proof == Proof::Exact;
+    let is_exact = report.value.proof == Proof::Exact;
     let found = *report.equilibrium.ok_or(Declined::NotGraded)?;
     let near = NEAR * position.review_scale().steps[0];
     if found.exploitability > near {
@@ -43,8 +43,10 @@ pub(super) fn judge(position: &dyn AnyPosition, action: &str, solved: &Solved) -
     let action = position.find(action).map_err(SearchError::Illegal)?.word;
     let mixed = set_of(position, by, solved).ok_or(Declined::NotGraded)?;
     let proof = if solved.is_exact && mixed.met { Proof::Exact } else { Proof::Estimate };
-    let line =
-        |word: &str, score: f64| Variation { line: vec![word.to_owned()], score, proof, outcome: None, plies: None };
+    let line = |word: &str, score: f64| Variation {
+        line: vec![word.to_owned()],
+        value: Value { score, proof, ..Value::default() },
+    };
     let worth = |word: &str| mixed.actions.iter().find(|share| share.action == word).map(|share| share.worth);
     let played = worth(&action).ok_or(Declined::NotGraded)?;
     let best = mixed.actions.iter().max_by(|a, b| a.worth.total_cmp(&b.worth)).ok_or(Declined::NotGraded)?;

@@ -3,7 +3,7 @@
 use counterplay_core::{Outcome, Proof, Seat};
 
 use super::{Effort, Proofs};
-use crate::{AnyPosition, Request, SearchError, TurnWord, Variation};
+use crate::{AnyPosition, Request, SearchError, TurnWord, Value, Variation};
 
 /// A position that is proven, as a seat counts it.
 #[derive(Clone, Debug)]
@@ -17,20 +17,21 @@ pub(super) struct Known {
 impl Known {
     /// What was proven of the position, for the other seat.
     fn flipped(&self, even: f64) -> Known {
-        let outcome = self.value.outcome.map(|outcome| match outcome {
+        let before = self.value.value;
+        let outcome = before.outcome.map(|outcome| match outcome {
             Outcome::Win => Outcome::Loss,
             Outcome::Draw => Outcome::Draw,
             Outcome::Loss => Outcome::Win,
         });
-        let score = 2.0 * even - self.value.score;
-        Known { value: Variation { score, outcome, ..self.value.clone() }, best: self.best.clone() }
+        let value = Value { score: 2.0 * even - before.score, outcome, ..before };
+        Known { value: Variation { value, line: self.value.line.clone() }, best: self.best.clone() }
     }
 
     /// What was proven of the position, as the one counts it who came there by an action.
     pub(super) fn after(&self, action: &str, whose: Seat, by: Seat, even: f64) -> Known {
         let mut known = if whose == by { self.clone() } else { self.flipped(even) };
         known.value.line.insert(0, action.to_owned());
-        known.value.plies = known.value.plies.map(|plies| plies + 1);
+        known.value.value.plies = known.value.value.plies.map(|plies| plies + 1);
         known
     }
 }
@@ -48,16 +49,10 @@ pub(super) fn prove(position: &dyn AnyPosition, request: &Request) -> Result<Opt
         Err(SearchError::Declined(_) | SearchError::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
-    if report.proof != Proof::Exact {
+    if report.value.proof != Proof::Exact {
         return Ok(None);
     }
-    let value = Variation {
-        line: report.line,
-        score: report.score,
-        proof: Proof::Exact,
-        outcome: report.outcome,
-        plies: report.plies,
-    };
+    let value = Variation { line: report.line, value: report.value };
     Ok(Some((whose, Known { value, best: report.best })))
 }
 
@@ -69,8 +64,8 @@ fn over(position: &dyn AnyPosition) -> Option<Known> {
         score if score < even => Outcome::Loss,
         _ => Outcome::Draw,
     };
-    let value = Variation { line: Vec::new(), score, proof: Proof::Exact, outcome: Some(outcome), plies: Some(0) };
-    Some(Known { value, best: Vec::new() })
+    let value = Value { score, proof: Proof::Exact, outcome: Some(outcome), plies: Some(0) };
+    Some(Known { value: Variation { line: Vec::new(), value }, best: Vec::new() })
 }
 
 /// Proves the positions before and after an action. Where chance decides, there are other ways.

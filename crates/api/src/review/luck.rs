@@ -71,10 +71,10 @@ fn worth(position: &dyn AnyPosition, effort: &Effort) -> Result<Option<(f64, boo
         Err(SearchError::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
-    if solved && report.proof != Proof::Exact {
+    if solved && report.value.proof != Proof::Exact {
         return Ok(None);
     }
     let own = position.turn() != TurnWord::Seat(Seat::SECOND);
-    let score = if own { report.score } else { 2.0 * position.even() - report.score };
-    Ok(Some((score, report.proof == Proof::Exact)))
+    let score = if own { report.value.score } else { 2.0 * position.even() - report.value.score };
+    Ok(Some((score, report.value.proof == Proof::Exact)))
 }

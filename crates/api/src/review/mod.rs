@@ -47,7 +47,7 @@ pub use self::scale::{Measure, ReviewScale};
 pub use self::summary::Summary;
 
 use self::known::Known;
-use crate::{AnyPosition, Declined, Progress, Report, Request, SearchError, TurnWord, Variation};
+use crate::{AnyPosition, Declined, Progress, Report, Request, SearchError, TurnWord, Value, Variation};
 
 /// How good an action was, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -183,7 +183,7 @@ fn graded(position: &dyn AnyPosition, action: &str, compared: Compared, forced: 
     let by = if let TurnWord::Seat(seat) = position.turn() { seat } else { Seat::FIRST };
     let (scale, even) = (position.review_scale(), position.even());
     let Compared { best, played, words, exact } = compared;
-    let lost = best.score - played.score;
+    let lost = best.value.score - played.value.score;
     let loss = if is_tie(lost, span(position)) { 0.0 } else { lost };
     let grade = if loss == 0.0 { Grade::Best } else { scale.grade(&best, &played, even) };
     let lost = if loss == 0.0 { Some(0.0) } else { scale.lost(&best, &played, even) };
@@ -205,7 +205,7 @@ fn graded(position: &dyn AnyPosition, action: &str, compared: Compared, forced: 
 /// The comparison of an action with the best, where both are proven.
 fn proven(before: &Known, after: &Known, action: &str, legal: &[String], span: f64) -> Compared {
     let mut words = before.best.clone();
-    if is_tie(before.value.score - after.value.score, span) && !words.iter().any(|word| word == action) {
+    if is_tie(before.value.value.score - after.value.value.score, span) && !words.iter().any(|word| word == action) {
         words.push(action.to_owned());
         words.sort_by_key(|word| legal.iter().position(|legal| legal == word));
     }
@@ -234,25 +234,32 @@ fn compare(
     }
     let found: Option<Vec<&Variation>> = legal
         .iter()
-        .map(|word| place(&lines, word).map(|at| &lines[at]).filter(|line| line.score.is_finite()))
+        .map(|word| place(&lines, word).map(|at| &lines[at]).filter(|line| line.value.score.is_finite()))
         .collect();
     let found = found.ok_or_else(too_soon)?;
     // Of two that are as good, the one is taken for which it is a fact.
-    let better = |a: &&Variation, b: &&Variation| a.score > b.score || a.score == b.score && a.proof == Proof::Exact;
+    let better = |a: &&Variation, b: &&Variation| {
+        a.value.score > b.value.score || a.value.score == b.value.score && a.value.proof == Proof::Exact
+    };
     let best = found.iter().copied().reduce(|a, b| if better(&b, &a) { b } else { a }).ok_or_else(too_soon)?;
     let played = place(&lines, action).map(|at| &lines[at]).ok_or_else(too_soon)?;
     let words = (legal.iter().zip(&found))
-        .filter(|(_, line)| is_tie(best.score - line.score, span))
+        .filter(|(_, line)| is_tie(best.value.score - line.value.score, span))
         .map(|(word, _)| word.clone())
         .collect();
     // Another action may be better than the best of those that are exact, unless the search has said that none is.
-    let proof = match (report.proof, best.proof) {
+    let proof = match (report.value.proof, best.value.proof) {
         (Proof::Exact, _) => Proof::Exact,
         (_, Proof::Exact) => Proof::Lower,
         (_, other) => other,
     };
-    let exact = proof == Proof::Exact && played.proof == Proof::Exact;
-    Ok(Compared { best: Variation { proof, ..best.clone() }, played: played.clone(), words, exact })
+    let exact = proof == Proof::Exact && played.value.proof == Proof::Exact;
+    Ok(Compared {
+        best: Variation { value: Value { proof, ..best.value }, line: best.line.clone() },
+        played: played.clone(),
+        words,
+        exact,
+    })
 }
 
 /// The span of values that the game can end with.
@@ -278,7 +285,7 @@ fn lines_of_all(
     let request = Request { lines: actions, ..request.clone() };
     if whole {
         let solved = position.solve(&request, &mut |_| {})?;
-        if solved.proof == Proof::Exact {
+        if solved.value.proof == Proof::Exact {
             let lines = solved.lines.clone();
             return Ok((solved, lines));
         }

@@ -140,12 +140,14 @@ impl ReviewScale {
     /// and no amount.
     #[must_use]
     pub fn lost(&self, best: &Variation, played: &Variation, even: f64) -> Option<f64> {
-        let chance = |line: &Variation| self.win_chance(line.score, line.outcome, even);
-        let outcome_changed = best.outcome.is_some() && played.outcome.is_some() && best.outcome != played.outcome;
+        let chance = |line: &Variation| self.win_chance(line.value.score, line.value.outcome, even);
+        let outcome_changed = best.value.outcome.is_some()
+            && played.value.outcome.is_some()
+            && best.value.outcome != played.value.outcome;
         match self.measure {
             Measure::Chance => Some((100.0 * (chance(best) - chance(played))).max(0.0)),
             Measure::Points { counts: false, .. } if outcome_changed => None,
-            Measure::Points { units, .. } => Some((units * (best.score - played.score)).max(0.0)),
+            Measure::Points { units, .. } => Some((units * (best.value.score - played.value.score)).max(0.0)),
         }
     }
 
@@ -166,7 +168,7 @@ impl ReviewScale {
     #[must_use]
     pub fn grade(&self, best: &Variation, played: &Variation, even: f64) -> Grade {
         let by_amount = self.lost(best, played, even).map_or(Grade::Good, |lost| self.grade_of(lost));
-        match (best.outcome, played.outcome) {
+        match (best.value.outcome, played.value.outcome) {
             (Some(before), Some(after)) if before == after && !self.margin_counts() => Grade::Good,
             (Some(before), Some(after)) if before == after => by_amount,
             (Some(before), Some(after)) => {

@@ -12,7 +12,7 @@ impl Judgement {
         let action = &self.action;
         let better = || {
             let best = self.best.first().map_or("another", String::as_str);
-            match (self.value.outcome.filter(|_| self.exact), self.value.plies) {
+            match (self.value.value.outcome.filter(|_| self.exact), self.value.value.plies) {
                 (Some(outcome), Some(plies)) if self.best.len() == 1 => {
                     format!("{best} {} in {}", verb(outcome), plies_words(plies))
                 }
@@ -21,7 +21,7 @@ impl Judgement {
             }
         };
         let about = if self.exact { "" } else { "about " };
-        match (self.grade, self.value.outcome, self.played.outcome) {
+        match (self.grade, self.value.value.outcome, self.played.value.outcome) {
             _ if self.forced => format!("{action} is forced"),
             (Grade::Best, ..) if self.best.len() == 1 && self.exact => {
                 format!("{action} is the only best move, proven")
@@ -44,7 +44,7 @@ impl Judgement {
 
 /// How much later a game ends, or sooner, as far as that is known.
 fn slower(best: &Variation, played: &Variation) -> String {
-    match (best.plies, played.plies) {
+    match (best.value.plies, played.value.plies) {
         (Some(best), Some(played)) if best != played => format!(" in {} instead of {best}", plies_words(played)),
         _ => " too".to_owned(),
     }

@@ -1,11 +1,10 @@
 use counterplay_core::Outcome::{self, Draw, Loss, Win};
-use counterplay_core::Proof;
 
 use super::{Grade, ReviewScale};
-use crate::Variation;
+use crate::{Value, Variation};
 
 fn worth(score: f64, outcome: Option<Outcome>) -> Variation {
-    Variation { line: Vec::new(), score, proof: Proof::Estimate, outcome, plies: None }
+    Variation { line: Vec::new(), value: Value { score, outcome, ..Value::default() } }
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review) 
 fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
     let even = position.even();
     let for_first = |judged: &Judged, value: &Variation| {
-        if judged.by == Seat::FIRST { value.score } else { 2.0 * even - value.score }
+        if judged.by == Seat::FIRST { value.value.score } else { 2.0 * even - value.value.score }
     };
     let mut points: Vec<(f64, f64)> =
         judged.iter().map(|judged| (judged.ply as f64 - 1.0, for_first(judged, &judged.judgement.value))).collect();
@@ -96,9 +96,9 @@ fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
 
 /// Sentence about the ply from which on the end of the game was proven.
 fn proven_ending(judged: &[Judged]) -> Option<String> {
-    let unproven = judged.iter().rposition(|judged| judged.judgement.value.proof != Proof::Exact);
+    let unproven = judged.iter().rposition(|judged| judged.judgement.value.value.proof != Proof::Exact);
     let first = judged.get(unproven.map_or(0, |at| at + 1))?;
-    let end = match first.judgement.value.outcome? {
+    let end = match first.judgement.value.value.outcome? {
         Outcome::Draw => "a draw".to_owned(),
         Outcome::Win => format!("won for {}", first.by),
         Outcome::Loss => format!("lost for {}", first.by),
@@ -111,7 +111,8 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
     let found = &judged.judgement;
     let before = position.at(judged.ply - 1);
     let about = if found.exact { "" } else { "~" };
-    let worth = |line: &Variation| value_words(line.score, line.proof, line.outcome, line.plies);
+    let worth =
+        |line: &Variation| value_words(line.value.score, line.value.proof, line.value.outcome, line.value.plies);
     let _ = writeln!(
         page,
         "<section class=\"error {grade}\">{board}<div><h3>Move {ply}, {by}: {action}, \

@@ -75,7 +75,7 @@ fn one_thread_and_a_limit_of_nodes_give_the_same_answer_to_the_node_in_every_gam
                     assert_eq!(first, second, "{} {} {limit} {lines}", item.name(), position.text());
                     // Value iteration counts states: it has limits of its own. And what has secrets may not be solved.
                     if item.has_secrets() || !item.has_luck() {
-                        let entered = first.map_or(0, |found| found.nodes);
+                        let entered = first.map_or(0, |found| found.statistics.nodes);
                         assert!(entered <= limit, "{} {}", item.name(), position.text());
                     }
                 }
@@ -148,7 +148,7 @@ fn a_search_is_cancelled_before_it_starts_twice_and_after_it_is_done() {
             stop.store(true, Ordering::Relaxed);
             let report = ask(position.as_ref(), &request).unwrap();
             assert_eq!(report.stopped, Some(Limit::Stop));
-            assert!(is_legal(position.as_ref(), &report) && report.proof != Proof::Exact, "{report:?}");
+            assert!(is_legal(position.as_ref(), &report) && report.value.proof != Proof::Exact, "{report:?}");
         }
         // While it runs, from what it tells; it answers once.
         stop.store(false, Ordering::Relaxed);
@@ -165,7 +165,7 @@ fn a_search_is_cancelled_before_it_starts_twice_and_after_it_is_done() {
         stop.store(true, Ordering::Relaxed);
         assert_eq!(done.stopped, None);
         stop.store(false, Ordering::Relaxed);
-        assert_eq!(position.best(&request, &mut |_| {}).unwrap().score, done.score);
+        assert_eq!(position.best(&request, &mut |_| {}).unwrap().value.score, done.value.score);
     }
 }
 
@@ -215,7 +215,7 @@ impl Keyed for Corridor {
 #[test]
 fn a_million_forced_plies_have_a_result_or_a_clear_error() {
     let fair = |found: Result<Report, SearchError>| match found {
-        Ok(report) => report.proof != Proof::Exact || report.score == 1.0,
+        Ok(report) => report.value.proof != Proof::Exact || report.value.score == 1.0,
         Err(error) => matches!(&error, SearchError::TooDeep(deep) if deep.to_string().contains("set a depth")),
     };
     let plain = game(Entry::new("corridor", "Corridor", || Corridor));
@@ -234,7 +234,11 @@ fn a_million_forced_plies_have_a_result_or_a_clear_error() {
                 [solved, corridor.start().best(&deep, &mut |_| {}), corridor.start().best(&near, &mut |_| {})]
             });
             for found in found.unwrap() {
-                assert!(fair(found.clone()), "{:?}", found.map(|report| (report.score, report.proof, report.nodes)));
+                assert!(
+                    fair(found.clone()),
+                    "{:?}",
+                    found.map(|report| (report.value.score, report.value.proof, report.statistics.nodes))
+                );
             }
         }
     }
@@ -312,13 +316,13 @@ fn a_panic_on_another_thread_fails_that_search_alone() {
         for _ in 0..3 {
             let error = ask(position.as_ref(), &Request { threads: 2, ..Request::default() }).unwrap_err();
             assert_eq!(error, SearchError::Panicked("far from home".to_owned()));
-            assert_eq!(ask(position.as_ref(), &Request::default()).unwrap().proof, Proof::Exact);
+            assert_eq!(ask(position.as_ref(), &Request::default()).unwrap().value.proof, Proof::Exact);
         }
     }
     // Another game is none the worse for it, on as many threads.
     let tictactoe = counterplay::games::catalog().game("tictactoe", &[]).unwrap();
     let request = Request { threads: 2, ..Request::default() };
-    assert_eq!(tictactoe.start().solve(&request, &mut |_| {}).unwrap().score, 0.0);
+    assert_eq!(tictactoe.start().solve(&request, &mut |_| {}).unwrap().value.score, 0.0);
 }
 
 /// What a table remembers may be of another state, and then it is wrong; but what is played is legal, and `check`

@@ -98,7 +98,7 @@ fn a_panic_in_the_rules_fails_that_search_alone() {
     // What does not come near the fault still works.
     let mut position = faulty.start();
     position.play("1").unwrap();
-    assert_eq!(position.solve(&Request::default(), &mut |_| {}).unwrap().proof, Proof::Exact);
+    assert_eq!(position.solve(&Request::default(), &mut |_| {}).unwrap().value.proof, Proof::Exact);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_game_without_end_is_bounded_by_its_stack_and_by_its_depth() {
     assert!(matches!(error.unwrap(), SearchError::TooDeep(_)));
     // A draw by a cap is never called proven.
     let report = endless.start().best(&Request { depth: Some(50), ..Request::default() }, &mut |_| {}).unwrap();
-    assert_eq!((report.proof, report.outcome), (Proof::Estimate, None));
+    assert_eq!((report.value.proof, report.value.outcome), (Proof::Estimate, None));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_search_is_cancelled_before_it_starts_during_it_and_after_it() {
     let request =
         Request { limits: Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() }, ..Request::default() };
     let report = tictactoe.start().solve(&request, &mut |_| {}).unwrap();
-    assert!(report.stopped.is_some() && report.action.is_some() && report.proof != Proof::Exact);
+    assert!(report.stopped.is_some() && report.action.is_some() && report.value.proof != Proof::Exact);
     stop.store(false, Ordering::Relaxed);
     // A search that did not hear the stop would not come back.
     std::thread::scope(|scope| {
@@ -275,7 +275,11 @@ fn one_sided_bounds_are_read_as_the_game_says() {
         let mut position = game(move || OneSided { mover: seat, draws }).start();
         for ask in [AnyPosition::best, AnyPosition::solve] {
             let report = ask(position.as_ref(), &Request::default(), &mut |_| {}).unwrap();
-            assert_eq!((report.score, report.outcome, report.proof), (score, Some(outcome), Proof::Exact), "{draws:?}");
+            assert_eq!(
+                (report.value.score, report.value.outcome, report.value.proof),
+                (score, Some(outcome), Proof::Exact),
+                "{draws:?}"
+            );
         }
         let report = position.solve(&Request::default(), &mut |_| {}).unwrap();
         position.play(&report.best[0]).unwrap();

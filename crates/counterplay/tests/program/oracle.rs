@@ -127,10 +127,14 @@ where
             .map(|(action, _)| game.action_text(state, action))
             .collect();
         let solved = position.solve(&solving, &mut |_| {}).unwrap();
-        assert_eq!((solved.score, solved.proof, &solved.best), (score, Proof::Exact, &best), "{name} {text}");
+        assert_eq!(
+            (solved.value.score, solved.value.proof, &solved.best),
+            (score, Proof::Exact, &best),
+            "{name} {text}"
+        );
         // A search that deepens ends when the value is proven, and by then not every action with the value may be.
         let played = position.best(&playing, &mut |_| {}).unwrap();
-        assert_eq!((played.score, played.proof), (score, Proof::Exact), "{name} {text}");
+        assert_eq!((played.value.score, played.value.proof), (score, Proof::Exact), "{name} {text}");
         assert!(played.best.iter().all(|action| best.contains(action)), "{name} {text}");
         for report in [solved, played] {
             assert!(report.action.is_some_and(|action| report.best.contains(&action)), "{name} {text}");

@@ -76,14 +76,14 @@ fn the_first_player_wins_thousands_of_games() {
 #[test]
 fn a_move_is_there_at_once_and_proven() {
     let report = start().best(&Request::default(), &mut |_| {}).unwrap();
-    assert_eq!((report.score, report.outcome.map(|outcome| outcome.as_str())), (1.0, Some("win")));
-    assert!(report.nodes < 1000, "{}", report.nodes);
+    assert_eq!((report.value.score, report.value.outcome.map(|outcome| outcome.as_str())), (1.0, Some("win")));
+    assert!(report.statistics.nodes < 1000, "{}", report.statistics.nodes);
     // The second player is lost, knows it, and chooses among all replies.
     let mut position = start();
     position.play(&report.action.unwrap()).unwrap();
     let report = position.best(&Request::default(), &mut |_| {}).unwrap();
-    assert_eq!(report.outcome.map(|outcome| outcome.as_str()), Some("loss"));
-    assert!(report.nodes < 1000, "{}", report.nodes);
+    assert_eq!(report.value.outcome.map(|outcome| outcome.as_str()), Some("loss"));
+    assert!(report.statistics.nodes < 1000, "{}", report.statistics.nodes);
 }
 
 #[test]

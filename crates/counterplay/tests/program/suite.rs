@@ -79,9 +79,9 @@ fn as_json(report: &Report) -> Json {
         "action": report.action,
         "best": report.best,
         "value": {
-            "score": report.score,
-            "outcome": report.outcome.map(counterplay::Outcome::as_str),
-            "plies": report.plies,
+            "score": report.value.score,
+            "outcome": report.value.outcome.map(counterplay::Outcome::as_str),
+            "plies": report.value.plies,
         },
         "averages": averages.collect::<Vec<_>>(),
     })

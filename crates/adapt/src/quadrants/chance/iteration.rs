@@ -1,6 +1,6 @@
 //! Value iteration, where the states of a game can be listed.
 
-use counterplay_api::{Report, Request, SearchError, Variation};
+use counterplay_api::{Report, Request, SearchError, Value, Variation};
 use counterplay_core::{Limits, Proof};
 
 use super::ChancePosition;
@@ -28,8 +28,9 @@ pub(super) fn solve(position: &dyn ChancePosition, request: &Request) -> Result<
             let words = words(first.clone().into_iter().collect());
             let mut report = report_of(METHOD, first);
             (report.best, report.line) = (words.clone(), words);
-            (report.score, report.proof) = (mover.interval(mover.bounds.low, mover.bounds.high).0, Proof::Lower);
-            (report.nodes, report.stopped) = (limits.nodes.unwrap_or(0), Some(limit));
+            (report.value.score, report.value.proof) =
+                (mover.interval(mover.bounds.low, mover.bounds.high).0, Proof::Lower);
+            (report.statistics.nodes, report.stopped) = (limits.nodes.unwrap_or(0), Some(limit));
             return Ok(report);
         }
         Err(error) => return Err(error),
@@ -37,10 +38,7 @@ pub(super) fn solve(position: &dyn ChancePosition, request: &Request) -> Result<
     let proof = if found.proven { Proof::Exact } else { Proof::Estimate };
     let line = |(action, worth): &(NamedAction, f64)| Variation {
         line: vec![action.word.clone()],
-        score: mover.score(*worth),
-        proof,
-        outcome: None,
-        plies: None,
+        value: Value { score: mover.score(*worth), proof, ..Value::default() },
     };
     let mut lines: Vec<Variation> = found.worths.iter().map(line).collect();
     let action = found.best.first().cloned();
@@ -49,11 +47,11 @@ pub(super) fn solve(position: &dyn ChancePosition, request: &Request) -> Result<
     }
     let line = words(action.clone().into_iter().collect());
     let mut report = report_of(METHOD, action);
-    (report.score, report.proof) = (mover.score(found.value), proof);
-    report.outcome = mover.is_over.then(|| mover.outcome(found.value));
-    report.plies = mover.is_over.then_some(0);
+    (report.value.score, report.value.proof) = (mover.score(found.value), proof);
+    report.value.outcome = mover.is_over.then(|| mover.outcome(found.value));
+    report.value.plies = mover.is_over.then_some(0);
     (report.best, report.line, report.lines) = (words(found.best), line, lines);
-    report.nodes = found.states as u64;
+    report.statistics.nodes = found.states as u64;
     let note = format!("all {} states that can be reached, in at most {} sweeps", found.states, found.sweeps);
     report.note = Some(note);
     Ok(report)

@@ -219,7 +219,7 @@ pub(super) fn best(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
     let (mut report, remark) = with_lines(position, request, false, progress)?;
-    if position.is_listed() && report.proof == Proof::Estimate {
+    if position.is_listed() && report.value.proof == Proof::Estimate {
         report.note = Some("`solve` gives the exact value, if the states are few enough to be listed".to_owned());
     }
     if let Some(Filter { keep, within }) = request.filter {

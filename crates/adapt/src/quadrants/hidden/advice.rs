@@ -18,8 +18,8 @@ pub(super) fn report(mover: &PointOfView, advice: Advice<NamedAction>, request: 
     best_first(&mut lines, &action.word, request.lines);
     let (best, line) = (vec![action.word.clone()], vec![action.word.clone()]);
     let mut report = report_of(Report::ADVICE, Some(action));
-    report.score = mover.sum.half() / mover.scale;
-    (report.best, report.line, report.nodes) = (best, line, nodes);
+    report.value.score = mover.sum.half() / mover.scale;
+    (report.best, report.line, report.statistics.nodes) = (best, line, nodes);
     (report.lines, report.averages, report.note) = (lines, averages, Some(note));
     report
 }

@@ -1,6 +1,6 @@
 //! Reports of averaging over deals.
 
-use counterplay_api::{Average, HiddenSearch, Report, Request, Variation};
+use counterplay_api::{Average, HiddenSearch, Report, Request, Value, Variation};
 use counterplay_core::search::{ActionAverage, Averages};
 use counterplay_core::{Depth, Proof, Seat};
 
@@ -23,10 +23,10 @@ pub(super) fn report(mover: &PointOfView, found: &Averages<(), NamedAction>, sea
     best_first(&mut lines, &action.word, request.lines);
     let (best, line) = (best.map(|entry| entry.action.clone()).collect(), vec![action.word.clone()]);
     let mut report = report_of(HiddenSearch::Averaging.as_str(), Some(action));
-    (report.score, report.proof) = (score, Proof::Estimate);
+    (report.value.score, report.value.proof) = (score, Proof::Estimate);
     (report.best, report.line) = (best, line);
     report.depth = found.depth.map_or(request.depth.unwrap_or(0), |Depth(plies)| plies);
-    (report.nodes, report.threads, report.stopped) = (found.nodes, request.threads, found.stopped);
+    (report.statistics.nodes, report.threads, report.stopped) = (found.nodes, request.threads, found.stopped);
     (report.lines, report.averages) = (lines, averages);
     (report.confidence, report.note) = (Some(found.confidence), Some(note(found, seat)));
     report
@@ -34,8 +34,7 @@ pub(super) fn report(mover: &PointOfView, found: &Averages<(), NamedAction>, sea
 
 /// An action as a line of play, with its mean.
 pub(super) fn line(entry: &Average) -> Variation {
-    let (line, score) = (vec![entry.action.clone()], entry.score);
-    Variation { line, score, proof: Proof::Estimate, outcome: None, plies: None }
+    Variation { line: vec![entry.action.clone()], value: Value { score: entry.score, ..Value::default() } }
 }
 
 /// What was averaged over, and what that means.

@@ -142,11 +142,11 @@ impl<G: Hidden + ChanceNodes> Solved<'_, G> {
         let (low, high) = self.form.bounds(&self.profile);
         let exploitability = if self.truth.is_some() { 0.0 } else { self.form.exploitability(&self.profile) / points };
         let mut report = Report::default();
-        report.score = self.value() / points + 0.0;
+        report.value.score = self.value() / points + 0.0;
         // Regrets come close to the value, and never to it: the bounds are proven, what is between them is not.
-        report.proof = if self.truth.is_some() { Proof::Exact } else { Proof::Estimate };
+        report.value.proof = if self.truth.is_some() { Proof::Exact } else { Proof::Estimate };
         report.method = if self.truth.is_some() { "linear programming" } else { Regret::Plus.name() };
-        (report.nodes, report.stopped, report.note) = (self.form.nodes, self.stopped, Some(self.note()));
+        (report.statistics.nodes, report.stopped, report.note) = (self.form.nodes, self.stopped, Some(self.note()));
         let strategy = match game.turn(state) {
             Turn::Chance => [self.strategy(Side::Max, &|_| true)?, self.strategy(Side::Min, &|_| true)?].concat(),
             Turn::Seat(seat) => {
@@ -214,7 +214,7 @@ fn read_off(mixed: &Mixed, report: &mut Report) {
     report.line = report.action.clone().into_iter().collect();
     report.best =
         mixed.actions.iter().filter(|share| share.probability > RARE).map(|share| share.action.clone()).collect();
-    report.score = mixed.actions.iter().map(|share| share.probability * share.worth).sum();
+    report.value.score = mixed.actions.iter().map(|share| share.probability * share.worth).sum();
     report.averages = (mixed.actions.iter())
         .map(|share| Average { action: share.action.clone(), score: share.worth, error: None, visits: None })
         .collect();
@@ -222,12 +222,12 @@ fn read_off(mixed: &Mixed, report: &mut Report) {
         let note = report.note.take().unwrap_or_default();
         report.note =
             Some(format!("{note}; who plays well never lets this come, and it is worth this if the other has erred"));
-        report.proof = Proof::Estimate;
+        report.value.proof = Proof::Estimate;
     }
     if !mixed.is_reached() {
         let note = report.note.take().unwrap_or_default();
         report.note =
             Some(format!("{note}; {} never lets this come, and so what it does here is left open", mixed.seat));
-        report.proof = Proof::Estimate;
+        report.value.proof = Proof::Estimate;
     }
 }

@@ -29,9 +29,9 @@ pub(super) fn report(mover: &PointOfView, found: &Simulated<NamedAction>, seat: 
     );
     let (best, line) = (vec![action.word.clone()], vec![action.word.clone()]);
     let mut report = report_of(HiddenSearch::Ismcts.as_str(), Some(action));
-    (report.score, report.proof) = (mover.score(found.mean), Proof::Estimate);
+    (report.value.score, report.value.proof) = (mover.score(found.mean), Proof::Estimate);
     (report.best, report.line) = (best, line);
-    (report.depth, report.nodes) = (request.depth.unwrap_or(0), found.nodes);
+    (report.depth, report.statistics.nodes) = (request.depth.unwrap_or(0), found.nodes);
     (report.threads, report.stopped, report.note) = (request.threads, found.stopped, Some(note));
     (report.lines, report.averages) = (lines, averages);
     report

@@ -236,8 +236,8 @@ pub(super) fn best(position: &dyn HiddenPosition, request: &Request) -> Result<R
 fn over(position: &dyn HiddenPosition) -> Report {
     let (mover, value) = (position.point_of_view(), position.utility());
     let mut report = Report::default();
-    (report.score, report.proof) = (mover.score(value), Proof::Exact);
-    (report.outcome, report.plies) = (Some(mover.outcome(value)), Some(0));
+    (report.value.score, report.value.proof) = (mover.score(value), Proof::Exact);
+    (report.value.outcome, report.value.plies) = (Some(mover.outcome(value)), Some(0));
     report.note = Some(OVER.to_owned());
     report
 }

@@ -16,8 +16,8 @@ fn three() -> Request {
 /// What a position is worth for the first seat, exactly; both games count from 0 to 1.
 fn first_has(position: &dyn AnyPosition) -> f64 {
     let report = position.solve(&three(), &mut |_| {}).unwrap();
-    assert_eq!(report.proof, Proof::Exact);
-    if position.turn().to_string() == "second" { 1.0 - report.score } else { report.score }
+    assert_eq!(report.value.proof, Proof::Exact);
+    if position.turn().to_string() == "second" { 1.0 - report.value.score } else { report.value.score }
 }
 
 #[test]
@@ -31,15 +31,15 @@ fn each_action_is_worth_what_the_position_after_it_is_solved_to_be() {
             let report = position.solve(&three(), &mut |_| {}).unwrap();
             assert_eq!(report.lines.len(), position.actions().len(), "{game} {text}");
             assert_eq!(report.action.as_ref(), report.lines[0].line.first());
-            assert!((report.lines[0].score - report.score).abs() < 1e-9);
-            assert!(report.lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+            assert!((report.lines[0].value.score - report.value.score).abs() < 1e-9);
+            assert!(report.lines.windows(2).all(|pair| pair[0].value.score >= pair[1].value.score));
             for line in &report.lines {
                 let mut after = position.copy();
                 after.play(&line.line[0]).unwrap();
                 let first = first_has(after.as_ref());
                 let own = if position.turn().to_string() == "second" { 1.0 - first } else { first };
-                assert!((line.score - own).abs() < 1e-9, "{game} {text} {line:?}: {own}");
-                assert_eq!(line.proof, Proof::Exact);
+                assert!((line.value.score - own).abs() < 1e-9, "{game} {text} {line:?}: {own}");
+                assert_eq!(line.value.proof, Proof::Exact);
             }
         }
     }
@@ -54,8 +54,8 @@ fn the_lines_of_two_searches_agree() {
         let (found, solved) = (found.unwrap().lines, solved.unwrap().lines);
         assert_eq!(found.len(), solved.len());
         for (a, b) in found.iter().zip(&solved) {
-            assert_eq!((&a.line[0], a.proof), (&b.line[0], Proof::Exact), "{text}");
-            assert!((a.score - b.score).abs() < 1e-9, "{text} {a:?} {b:?}");
+            assert_eq!((&a.line[0], a.value.proof), (&b.line[0], Proof::Exact), "{text}");
+            assert!((a.value.score - b.value.score).abs() < 1e-9, "{text} {a:?} {b:?}");
         }
     }
 }
@@ -68,16 +68,16 @@ fn each_depth_tells_its_lines_and_the_last_one_is_the_answer() {
     let report = position.best(&request, &mut |progress| told.push(progress.clone())).unwrap();
     assert_eq!(told.iter().map(|progress| progress.depth).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert_eq!(told[3].iteration.as_ref().unwrap().lines, report.lines);
-    assert_eq!((told[3].nodes, report.lines.len()), (report.nodes, 2));
-    assert_eq!((&report.lines[0].line, report.lines[0].score), (&report.line, report.score));
+    assert_eq!((told[3].nodes, report.lines.len()), (report.statistics.nodes, 2));
+    assert_eq!((&report.lines[0].line, report.lines[0].value.score), (&report.line, report.value.score));
     // After a hold it is the other's turn, who rolls: the line goes on as far as somebody chooses.
     let hold = report.lines.iter().find(|line| line.line[0] == "hold").unwrap();
     assert_eq!(hold.line, ["hold", "roll"]);
-    assert_eq!(hold.proof, Proof::Estimate);
+    assert_eq!(hold.value.proof, Proof::Estimate);
     // The same search without the other line enters fewer nodes.
     let alone = position.best(&Request { depth: Some(4), ..Request::default() }, &mut |_| {}).unwrap();
-    assert!(alone.nodes <= report.nodes && alone.lines.len() == 1);
-    assert!((alone.score - report.score).abs() < 1e-12);
+    assert!(alone.statistics.nodes <= report.statistics.nodes && alone.lines.len() == 1);
+    assert!((alone.value.score - report.value.score).abs() < 1e-12);
     assert_eq!(alone.lines[0].line, report.lines[0].line);
 }
 
@@ -128,10 +128,10 @@ fn threads_and_a_warm_table_change_nothing_but_the_time() {
     let together = position.best(&Request { threads: 3, ..request }, &mut |_| {}).unwrap();
     assert_eq!(together.threads, 3);
     for other in [&again, &together] {
-        assert!((other.score - first.score).abs() < 1e-12);
-        assert_eq!((&other.action, other.proof), (&first.action, Proof::Estimate));
+        assert!((other.value.score - first.value.score).abs() < 1e-12);
+        assert_eq!((&other.action, other.value.proof), (&first.action, Proof::Estimate));
     }
-    assert!(again.nodes < first.nodes);
+    assert!(again.statistics.nodes < first.statistics.nodes);
 }
 
 /// Only what seems best.
@@ -144,8 +144,8 @@ fn a_filter_looks_at_less_and_says_that_it_is_a_heuristic() {
     let request = Request { depth: Some(5), limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..three() };
     let whole = position.best(&request, &mut |_| {}).unwrap();
     let few = position.best(&Request { filter: Some(ONE), ..request }, &mut |_| {}).unwrap();
-    assert_eq!((few.action.as_deref(), few.proof), (Some("8/5 6/5"), Proof::Estimate));
-    assert!(few.depth > whole.depth || few.nodes < whole.nodes, "{few:?} {whole:?}");
+    assert_eq!((few.action.as_deref(), few.value.proof), (Some("8/5 6/5"), Proof::Estimate));
+    assert!(few.depth > whole.depth || few.statistics.nodes < whole.statistics.nodes, "{few:?} {whole:?}");
     assert!(few.note.unwrap().contains("heuristic") && !whole.note.unwrap_or_default().contains("heuristic"));
     let filtered = Request { filter: Some(ONE), ..Request::default() };
     let declined = |found: Result<_, SearchError>| matches!(found, Err(SearchError::Declined(_)));

@@ -65,19 +65,19 @@ fn a_game_with_secrets_and_without_luck_is_averaged_over_samples() {
     assert!(!position.text().contains("true"), "{}", position.text());
     assert_eq!(position.history(Some(Seat::SECOND)), ["hidden"]);
     let report = position.best(&Request { deals: Some(1000), ..Request::default() }, &mut |_| {}).unwrap();
-    assert_eq!((report.proof, report.averages.len()), (Proof::Estimate, 2));
-    assert!(report.score.abs() < 0.2, "{report:?}");
+    assert_eq!((report.value.proof, report.averages.len()), (Proof::Estimate, 2));
+    assert!(report.value.score.abs() < 0.2, "{report:?}");
     assert!(report.note.unwrap().contains("a sample of 1000 states"));
     assert_eq!((report.lines.len(), &report.lines[0].line), (1, &report.line));
     let both = position.best(&Request { lines: 9, ..Request::default() }, &mut |_| {}).unwrap();
-    let averages = both.lines.iter().map(|line| (line.line[0].clone(), line.score, line.proof));
+    let averages = both.lines.iter().map(|line| (line.line[0].clone(), line.value.score, line.value.proof));
     let mut expected: Vec<_> =
         both.averages.into_iter().map(|entry| (entry.action, entry.score, Proof::Estimate)).collect();
     expected.sort_by(|a, b| b.1.total_cmp(&a.1));
     assert_eq!(averages.collect::<Vec<_>>(), expected);
     // A coin in either hand, and a guess at either: whoever does anything else is found out.
     let solved = position.solve(&Request::default(), &mut |_| {}).unwrap();
-    assert_eq!((solved.score, solved.proof), (0.0, Proof::Exact));
+    assert_eq!((solved.value.score, solved.value.proof), (0.0, Proof::Exact));
     let found = solved.equilibrium.unwrap();
     let halves: Vec<_> = found.strategy[0].actions.iter().map(|share| share.fraction.as_deref()).collect();
     assert_eq!((found.strategy.len(), halves), (1, vec![Some("1/2"); 2]));
@@ -128,7 +128,7 @@ fn limits_that_are_not_enough_for_a_deal_leave_a_guess() {
     let game = counterplay_standard::catalog().game("kuhn", &[]).unwrap();
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     let report = game.read("QJ").unwrap().best(&Request { limits, ..Request::default() }, &mut |_| {}).unwrap();
-    assert_eq!((report.nodes, report.stopped, report.confidence), (1, Some(Limit::Nodes), Some(0.0)));
+    assert_eq!((report.statistics.nodes, report.stopped, report.confidence), (1, Some(Limit::Nodes), Some(0.0)));
     assert!(report.action.is_some() && report.note.unwrap().contains("a guess"));
 }
 

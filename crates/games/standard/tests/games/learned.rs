@@ -46,7 +46,7 @@ fn judged(weights: &'static [u8], name: &str, size: &str) -> Result<f64, String>
         position.play(&action).map_err(|error| error.to_string())?;
     }
     let request = Request { depth: Some(3), ..Request::default() };
-    Ok(position.best(&request, &mut |_| {}).map_err(|error| error.to_string())?.score)
+    Ok(position.best(&request, &mut |_| {}).map_err(|error| error.to_string())?.value.score)
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn a_line_of_play_can_end_a_game_that_its_state_does_not() {
     // A proof leaves the limit out; of a win that comes in time there is nothing to say.
     let game = counterplay_standard::catalog().game("checkers", &[]).unwrap();
     let won = game.read("B:WK9:BK6").unwrap().solve(&Request::default(), &mut |_| {}).unwrap();
-    assert_eq!((won.outcome.map(|outcome| outcome.as_str()), won.note), (Some("win"), None));
+    assert_eq!((won.value.outcome.map(|outcome| outcome.as_str()), won.note), (Some("win"), None));
 }
 
 #[test]

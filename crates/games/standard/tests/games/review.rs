@@ -35,7 +35,7 @@ fn solved_after(position: &dyn AnyPosition, action: &str) -> f64 {
     let (low, high) = position.bounds(Seat::FIRST);
     // Whose value it is: the mover's, or the first seat's where nobody is to move.
     let whose = if let TurnWord::Seat(seat) = after.turn() { seat } else { Seat::FIRST };
-    if TurnWord::Seat(whose) == position.turn() { report.score } else { low + high - report.score }
+    if TurnWord::Seat(whose) == position.turn() { report.value.score } else { low + high - report.value.score }
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_loss_is_what_the_solver_says_of_it() {
             for (word, worth) in words.iter().zip(&worths) {
                 let found = judge(position.as_ref(), word, &effort()).unwrap();
                 assert!((found.loss - (best - worth)).abs() < 1e-9, "{game} {} {found:?}", position.text());
-                assert!((found.value.score - best).abs() < 1e-9 && found.exact);
+                assert!((found.value.value.score - best).abs() < 1e-9 && found.exact);
                 assert_eq!(found.grade == Grade::Best, best - worth < 1e-9);
                 assert_eq!(found.best.contains(word), found.grade == Grade::Best);
                 assert_eq!((&found.played.line[0], TurnWord::Seat(found.by)), (word, position.turn()));

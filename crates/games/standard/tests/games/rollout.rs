@@ -24,7 +24,7 @@ fn the_best_action_is_first_and_as_its_side_counts() {
         for found in &report.actions {
             let line = exact.lines.iter().find(|line| line.line.first() == found.action.as_ref()).unwrap();
             // The players are not perfect, but both err alike.
-            assert!((found.value - line.score).abs() < 4.0 * found.error + 0.03, "{text} {found:?} {line:?}");
+            assert!((found.value - line.value.score).abs() < 4.0 * found.error + 0.03, "{text} {found:?} {line:?}");
             assert_eq!(found.ends.iter().map(|&(_, often)| often).sum::<u64>(), 200);
         }
     }
