@@ -29,6 +29,7 @@ mod position;
 mod quiz;
 mod report_text;
 mod rollout;
+mod rules;
 mod search;
 mod serve;
 mod show;
@@ -63,6 +64,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Verb {
     Games(games::Args),
+    Rules(rules::Args),
     Show(show::Args),
     Move(r#move::Args),
     Solve(solve::Args),
@@ -166,6 +168,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
     context.given = given(context.catalog, &matches);
     match verb {
         Verb::Games(args) => games::run(&args, context),
+        Verb::Rules(args) => rules::run(&args, context),
         Verb::Show(args) => show::run(&args, context),
         Verb::Move(args) => r#move::run(&args, context),
         Verb::Solve(args) => solve::run(&args, context),
@@ -212,10 +215,13 @@ fn command(catalog: &Catalog) -> Command {
         }
     }
     const HEADING: &str = "Options of games";
-    let with_game = |sub: Command| {
-        let sub = sub.mut_arg("game", |game| {
+    let with_name = |sub: Command| {
+        sub.mut_arg("game", |game| {
             game.value_parser(clap::builder::PossibleValuesParser::new(names.clone())).hide_possible_values(true)
-        });
+        })
+    };
+    let with_game = |sub: Command| {
+        let sub = with_name(sub);
         options.iter().fold(sub, |sub, (name, help)| {
             let option = Arg::new(format!("option {name}")).long(name).help(help.clone()).value_name("N");
             sub.arg(option.allow_hyphen_values(true).help_heading(HEADING))
@@ -233,6 +239,7 @@ fn command(catalog: &Catalog) -> Command {
     let command = GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| command.mut_subcommand(verb, with_game));
     let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_weights));
     let command = PROBING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_tables));
+    let command = command.mut_subcommand("rules", with_name);
     command.mut_subcommand("tables", |tables| {
         tables::VERBS.into_iter().fold(tables, |tables, verb| tables.mut_subcommand(verb, with_game))
     })
