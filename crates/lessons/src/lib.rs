@@ -17,6 +17,7 @@ mod explain;
 pub mod grade;
 mod growth;
 pub mod json;
+pub mod opponent;
 pub mod quiz;
 pub mod uniform;
 
