@@ -13,6 +13,7 @@ mod check;
 mod checkpoint;
 mod compare;
 mod engine;
+mod evaluations;
 mod failure;
 mod games;
 mod grade;
@@ -80,6 +81,7 @@ enum Verb {
     Tables(tables::Args),
     Tree(tree::Args),
     Uniform(uniform::Args),
+    Evaluations(evaluations::Args),
     Quiz(quiz::Args),
     Grade(grade::Args),
     Bench(bench::Args),
@@ -184,6 +186,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Tables(args) => tables::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),
         Verb::Uniform(args) => uniform::run(&args, context),
+        Verb::Evaluations(args) => evaluations::run(&args, context),
         Verb::Quiz(args) => quiz::run(&args, context),
         Verb::Grade(args) => grade::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
