@@ -7,7 +7,7 @@
 //! rank: 0.9 0.1       in a table: what holds at the other nodes; without it the opponent never errs there
 //! ```
 //!
-//! A table may be JSON: `{"1.2": [0.5, 0.25, 0.25], "rank": [0.9, 0.1]}`.
+//! On one line, `;` takes the place of a new line. A table may be JSON: `{"1.2": [0.5, 0.25, 0.25], "rank": [0.9, 0.1]}`.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -51,7 +51,7 @@ impl FromStr for Opponent {
                 serde_json::from_str(text).map_err(|error| format!("the table of the opponent: {error}"))?;
             table.into_iter().collect()
         } else {
-            let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+            let lines = text.split(['\n', ';']).map(|line| line.split('#').next().unwrap_or_default().trim());
             let filled = lines.zip(1..).filter(|(line, _)| !line.is_empty());
             filled.map(|(line, number)| parse_line(line, number)).collect::<Result<_, String>>()?
         };
@@ -404,7 +404,7 @@ mod tests {
 
     #[test]
     fn a_table_says_it_node_by_node_in_text_and_in_json() {
-        let text = "# what MIN does\n1: 0.9 10%\n2: 1/4 3/4\n";
+        let text = "# what MIN does\n1: 0.9 10%; 2: 1/4 3/4\n";
         let (by_text, study) = found("[[3,4],[2,98]]", text).unwrap();
         let (by_json, _) = found("[[3,4],[2,98]]", r#"{"1": [0.9, 0.1], "2": [0.25, 0.75]}"#).unwrap();
         assert_eq!(by_text.nodes, by_json.nodes);

@@ -152,10 +152,7 @@ mod tests {
     #[test]
     fn markdown_becomes_html_and_html_in_it_does_not() {
         let html = to_html("# A\n\nSee [order](04-order.md) and [files](../x.md). <script>alert(1)</script> `a<b`\n");
-        assert!(
-            html.contains("<h1>A</h1>") && html.contains("<a href=\"#/course/04-order\">order</a>"),
-            "{html}"
-        );
+        assert!(html.contains("<h1>A</h1>") && html.contains("<a href=\"#/course/04-order\">order</a>"), "{html}");
         assert!(html.contains("and files.") && html.contains("&lt;script&gt;") && !html.contains("<script"), "{html}");
         assert!(html.contains("<code>a&lt;b</code>"), "{html}");
         let bad = to_html("[x](javascript:alert)");

@@ -40,6 +40,7 @@ export function hideReading() {
 export async function showReading(catalog, { what, name }) {
   const section = box();
   section.hidden = false;
+  section.dataset["what"] = what === "rules" && name ? "rules" : "text";
   section.setAttribute("aria-label", what === "rules" ? "Rules" : "Course");
   try {
     const [title, ...parts] = await (what === "rules" ? (name ? rules(catalog, name) : allRules(catalog)) : name ? chapter(name) : course());
@@ -60,6 +61,16 @@ function article(html) {
   return make("article", {}, ...[...parts.childNodes].map((node) => document.importNode(node, true)));
 }
 
+/** The text with each heading and what follows it in one piece, so that columns do not part them. @param {HTMLElement} text */
+function sections(text) {
+  for (const heading of text.querySelectorAll("h2")) {
+    const piece = make("section", {});
+    heading.before(piece);
+    for (let next = /** @type {ChildNode | null} */ (heading); next && (next === heading || !(next instanceof HTMLHeadingElement)); next = piece.nextSibling) piece.append(next);
+  }
+  return text;
+}
+
 /** @typedef {[string, ...Node[]]} Shown   A title, and what is shown. */
 
 /** @param {Catalog} catalog @returns {Promise<Shown>} */
@@ -72,7 +83,7 @@ async function allRules(catalog) {
 async function rules(catalog, name) {
   const found = await askRules(name);
   const entry = catalog.games.find((game) => game.name === name);
-  const shown = article(found.html);
+  const shown = sections(article(found.html));
   const block = shown.querySelector("code.language-example")?.parentElement;
   if (found.example && entry && !entry.secrets) {
     const link = make("a", { href: exampleHash(name, found.example), class: "try" }, "Show it on the board");
