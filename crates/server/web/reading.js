@@ -7,7 +7,7 @@ import { parsed, Place } from "./line.js";
 
 /** @typedef {import("./types.js").Catalog} Catalog */
 
-/** `#/rules`, `#/rules/othello`, `#/course`, `#/course/04-order`; typed by hand, `#rules=othello` will do. */
+/** `#/rules`, `#/rules/GAME`, `#/course`, `#/course/04-order`; typed by hand, `#rules=GAME` will do. */
 const ADDRESS = /^#\/?(rules|course)(?:[/=]([^?]*))?$/;
 
 /** What an address asks to read; null if it asks for something else. @param {string} hash */
@@ -107,7 +107,7 @@ async function course() {
   const { chapters } = await askCourse();
   const items = chapters.map(({ name, title, about }) => make("li", {}, make("a", { href: `#/course/${name}` }, title.replace(/^\d+\. /, "")), ` – ${about}`));
   return ["Course", make("h1", {}, "A course in adversarial search"),
-    make("p", {}, "From a tree of two plies to a checkers player with tables. Each chapter has commands to type, and what they print; trees can be opened here with a click."),
+    make("p", {}, "From a tree of two plies to a player with endgame tables. Each chapter has commands to type, and what they print; trees can be opened here with a click."),
     make("ol", { class: "contents" }, ...items)];
 }
 
