@@ -14,7 +14,7 @@ pub(crate) fn rules(state: &State, name: &str) -> ApiResult {
     let none = || ApiError::new(Kind::NoGame, format!("there is no game {name:?}")).field("game");
     let item = state.catalog.find(name).ok_or_else(none)?;
     let text = item.rules_text();
-    let section = |heading| text.and_then(|text| rules_section(text, heading)).map(|text| to_html(text));
+    let section = |heading| text.and_then(|text| rules_section(text, heading)).map(to_html);
     // The rules of somebody's game may panic, and its words are cut by the game itself.
     let example = guarded(item.has_secrets(), || {
         let example = text.and_then(rules_example)?;
