@@ -35,6 +35,7 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     name: String,
     title: String,
     notation: String,
+    rules_text: Option<&'static str>,
     options: Vec<OptionSpec>,
     formats: Vec<FileFormat>,
     make: Box<Make<G>>,
@@ -76,6 +77,7 @@ impl<G: Game> Entry<G> {
             name,
             title,
             notation,
+            rules_text: None,
             options,
             formats: Vec::new(),
             make,
@@ -98,13 +100,24 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         remarks: Option<Remarks<G, F>>,
     ) -> Entry<G, L, V, F> {
         let Entry {
-            name, title, notation, options, formats, make, capabilities, open_tables, open_expectations, ..
+            name,
+            title,
+            notation,
+            rules_text,
+            options,
+            formats,
+            make,
+            capabilities,
+            open_tables,
+            open_expectations,
+            ..
         } = self;
         let (parts, fit) = (parts(self.parts), fit(self.fit));
         Entry {
             name,
             title,
             notation,
+            rules_text,
             options,
             formats,
             make,
@@ -136,6 +149,14 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     {
         sample.clone_into(&mut self.notation);
         self.capabilities.add_notation();
+        self
+    }
+
+    /// The rules for people, on one screen: `.rules_text(include_str!("../rules.md"))`. The command line, the page and the
+    /// documentation show the same text; `docs/rules.md` says what stands in it.
+    #[must_use]
+    pub fn rules_text(mut self, text: &'static str) -> Self {
+        self.rules_text = Some(text);
         self
     }
 
@@ -380,6 +401,9 @@ where
     }
     fn notation(&self) -> &str {
         &self.notation
+    }
+    fn rules_text(&self) -> Option<&str> {
+        self.rules_text
     }
     fn options(&self) -> &[OptionSpec] {
         &self.options

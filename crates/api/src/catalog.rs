@@ -85,6 +85,10 @@ pub trait Item: Send + Sync {
     fn title(&self) -> &str;
     /// How positions and actions are written, in a sentence.
     fn notation(&self) -> &str;
+    /// The rules for people, on one screen, as Markdown that reads well as it is.
+    fn rules_text(&self) -> Option<&str> {
+        None
+    }
     /// Its options.
     fn options(&self) -> &[OptionSpec];
     /// Whether chance decides anything.
@@ -129,6 +133,9 @@ impl Item for Box<dyn Item> {
     }
     fn notation(&self) -> &str {
         (**self).notation()
+    }
+    fn rules_text(&self) -> Option<&str> {
+        (**self).rules_text()
     }
     fn options(&self) -> &[OptionSpec] {
         (**self).options()

@@ -13,6 +13,7 @@ mod check;
 mod checkpoint;
 mod compare;
 mod engine;
+mod evaluations;
 mod failure;
 mod games;
 mod grade;
@@ -30,6 +31,7 @@ mod position;
 mod quiz;
 mod report_text;
 mod rollout;
+mod rules;
 mod search;
 mod serve;
 mod show;
@@ -64,6 +66,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Verb {
     Games(games::Args),
+    Rules(rules::Args),
     Show(show::Args),
     Move(r#move::Args),
     Solve(solve::Args),
@@ -79,6 +82,7 @@ enum Verb {
     Tables(tables::Args),
     Tree(tree::Args),
     Uniform(uniform::Args),
+    Evaluations(evaluations::Args),
     Quiz(quiz::Args),
     Grade(grade::Args),
     Bench(bench::Args),
@@ -168,6 +172,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
     context.given = given(context.catalog, &matches);
     match verb {
         Verb::Games(args) => games::run(&args, context),
+        Verb::Rules(args) => rules::run(&args, context),
         Verb::Show(args) => show::run(&args, context),
         Verb::Move(args) => r#move::run(&args, context),
         Verb::Solve(args) => solve::run(&args, context),
@@ -183,6 +188,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Tables(args) => tables::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),
         Verb::Uniform(args) => uniform::run(&args, context),
+        Verb::Evaluations(args) => evaluations::run(&args, context),
         Verb::Quiz(args) => quiz::run(&args, context),
         Verb::Grade(args) => grade::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
@@ -215,10 +221,13 @@ fn command(catalog: &Catalog) -> Command {
         }
     }
     const HEADING: &str = "Options of games";
-    let with_game = |sub: Command| {
-        let sub = sub.mut_arg("game", |game| {
+    let with_name = |sub: Command| {
+        sub.mut_arg("game", |game| {
             game.value_parser(clap::builder::PossibleValuesParser::new(names.clone())).hide_possible_values(true)
-        });
+        })
+    };
+    let with_game = |sub: Command| {
+        let sub = with_name(sub);
         options.iter().fold(sub, |sub, (name, help)| {
             let option = Arg::new(format!("option {name}")).long(name).help(help.clone()).value_name("N");
             sub.arg(option.allow_hyphen_values(true).help_heading(HEADING))
@@ -236,6 +245,7 @@ fn command(catalog: &Catalog) -> Command {
     let command = GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| command.mut_subcommand(verb, with_game));
     let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_weights));
     let command = PROBING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_tables));
+    let command = command.mut_subcommand("rules", with_name);
     command.mut_subcommand("tables", |tables| {
         tables::VERBS.into_iter().fold(tables, |tables, verb| tables.mut_subcommand(verb, with_game))
     })

@@ -49,6 +49,7 @@ type an action, or its number in the list
   hint      what the machine would do here at its best
   undo      take back to your last choice
   actions   the legal actions
+  rules     the rules of the game
   board     the board once more
   position  how to come back to this position later
   help      this
@@ -69,6 +70,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     heard.map_err(|error| Failure::resource(format!("signals cannot be heard: {error}")))?;
     read_stdin(sender);
     let mut game = TerminalGame {
+        name: args.at.game.clone(),
         players: [args.first, args.second],
         level: Level::new(args.level).unwrap_or_default(),
         request: Request { limits, memory: memory::budget(None)?, search, ..Request::default() },
@@ -110,6 +112,8 @@ fn read_stdin(sender: Sender<Input>) {
 
 /// Game in the terminal: a position and the players.
 struct TerminalGame<'a, 'b> {
+    /// Name of the game in the catalog.
+    name: String,
     players: [Player; 2],
     level: Level,
     /// Search limits of the machine besides those of its level.
@@ -139,7 +143,8 @@ impl TerminalGame<'_, '_> {
             let (number, what) = (self.level.number(), self.level.describe());
             self.say(format!("the machine plays at level {number} of 10 (--level): it {what}"))?;
         }
-        self.say("type help for what you can say")?;
+        let how = self.how_to_move();
+        self.say(how)?;
         loop {
             match self.position.turn() {
                 TurnWord::Over => return self.end(),
@@ -158,6 +163,24 @@ impl TerminalGame<'_, '_> {
                 return Ok(0);
             }
         }
+    }
+
+    /// Sentence for somebody's first game: how to enter a move, and where more is said.
+    fn how_to_move(&self) -> String {
+        let example = match self.position.turn() {
+            TurnWord::Seat(_) => self.position.actions().first().map(|action| action.word.clone()),
+            TurnWord::Chance | TurnWord::Over => None,
+        };
+        let such = example.map_or_else(String::new, |word| format!(" ({word})"));
+        format!(
+            "type a move{such} or its number in the list of actions; rules tells the rules, help what else you can say"
+        )
+    }
+
+    /// Rules of the game, as `counterplay rules` prints them.
+    fn rules(&self) -> &str {
+        let item = self.context.catalog.find(&self.name);
+        item.and_then(|item| item.rules_text()).unwrap_or(counterplay_api::NO_RULES_TEXT).trim_end()
     }
 
     fn player(&self, seat: Seat) -> Player {
@@ -253,6 +276,10 @@ impl TerminalGame<'_, '_> {
                 self.say(listed.join("  "))?;
             }
             "board" => self.show(seat)?,
+            "rules" => {
+                let rules = self.rules().to_owned();
+                self.say(rules)?;
+            }
             "position" => {
                 let text = if self.position.text_is_notation() {
                     format!("-p \"{}\"", self.position.text())

@@ -12,11 +12,14 @@ mod study;
 pub mod averages;
 pub mod class;
 mod collapse;
+pub mod course;
 pub mod equilibrium;
+pub mod evaluations;
 mod explain;
 pub mod grade;
 mod growth;
 pub mod json;
+pub mod opponent;
 pub mod quiz;
 pub mod uniform;
 

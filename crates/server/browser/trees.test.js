@@ -273,6 +273,100 @@ test("a sheet is graded right, wrong and half right, and the first wrong step is
   await close(page);
 });
 
+test("practice begins with another tree than the one just watched, and says which search is asked about", async () => {
+  const page = await open(at({ tree: BOOK, order: "rtl" }));
+  await until(page);
+  await page.locator('[data-mode="practise"]').click();
+  await page.waitForFunction((tree) => document.querySelector("#tree-text").value !== tree && document.body.dataset.state === "ready", BOOK);
+  await page.locator(".laid").first().waitFor();
+  assert.equal(await page.locator("#practice-search").textContent(), "Asked about: Alpha-beta, from right to left, cut at an equal or better value, MAX at the root.");
+  const made = await page.locator("#tree-text").inputValue();
+  // What is being practised is gone on with, also after a look at it.
+  await page.locator('[data-mode="watch"]').click();
+  await page.locator('[data-mode="practise"]').click();
+  await page.locator(".laid").first().waitFor();
+  assert.equal(await page.locator("#tree-text").inputValue(), made);
+  await page.locator("#practice-watched").click();
+  await page.waitForFunction((tree) => document.querySelector("#tree-text").value === tree && document.body.dataset.state === "ready", BOOK);
+  assert.match((await graded(page, { "": "3", 1: "3", 2: "2", 3: "2" })).text, /^4 of 4 points/);
+  assert.ok(await page.locator("#practice-watched").isHidden());
+  await close(page);
+});
+
+test("an opponent who errs: both strategies, the sentence, and the picture", async () => {
+  const page = await open(at({ tree: "[[5,6],[4,20]]" }), { allowed: ["status of 400"] });
+  await until(page);
+  const field = page.locator("#tree-opponent");
+  await field.fill("random:0.2");
+  await field.press("Enter");
+  await page.locator("#tree-reply").waitFor();
+  assert.match(await page.locator("#tree-reply").textContent(), /MAX plays 2 instead of 1\. It gains 0\.5 on average, and loses 1/);
+  const cells = await page.locator("#tree-answer table").first().locator("td").allTextContents();
+  assert.deepEqual(cells, ["minimax", "5", "5.1", "best reply", "4", "5.6"]);
+  await page.locator("#tree-last").click();
+  await page.waitForFunction(() => document.querySelector("#tree-canvas").textContent.includes("reply 5.6 by 2"));
+  await page.waitForFunction(() => location.hash.includes("opponent=random%3A0.2"));
+  // A sheet has no answers on it.
+  await page.locator('[data-mode="build"]').click();
+  await page.waitForFunction(() => !document.querySelector("#tree-canvas").textContent.includes("reply"));
+  await page.locator('[data-mode="watch"]').click();
+  await field.fill("often");
+  await field.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#tree-error").textContent.includes("line 1 of the opponent"));
+  await close(page);
+});
+
+test("the course is read in the page, chapter by chapter, and its trees are opened", async () => {
+  const page = await open(`${server.address}/#/course`);
+  await page.locator("#reading .contents a").first().waitFor();
+  assert.ok((await page.locator("#reading .contents li").count()) >= 12);
+  await page.locator("#reading .contents a").first().click();
+  await page.getByRole("heading", { name: "1. Two plies" }).waitFor();
+  await page.locator("#reading .turn a").last().click();
+  await page.getByRole("heading", { name: /^2\. / }).waitFor();
+  await page.locator("#reading p.try a").first().click();
+  await page.waitForFunction(() => !document.querySelector("#trees").hidden && document.body.dataset.state === "ready");
+  assert.ok(await page.locator("#reading").isHidden());
+  await close(page);
+});
+
+test("the rules of every game are read in the page, and the example is shown on the board", async () => {
+  const page = await open(`${server.address}/#/rules`, { allowed: ["status of 400"] });
+  await page.locator("#reading .contents a").first().waitFor();
+  const names = await page.locator("#reading .contents a").evaluateAll((links) => links.map((link) => link.getAttribute("href").split("/").at(-1)));
+  assert.ok(names.length >= 11 && names.includes("othello"));
+  for (const name of names) {
+    await page.goto(`${server.address}/#/rules/${name}`);
+    await page.waitForFunction((name) => document.querySelector("#reading h1") && document.querySelector(`#reading .turn a[href^="#/${name}"]`), name);
+    assert.deepEqual(await page.locator("#reading h2").allTextContents(), ["Aim", "How to move", "How it ends", "How it is written", "Example", "What is known"]);
+  }
+  await page.goto(`${server.address}/#rules=connect4`);
+  await page.getByText("Show it on the board").click();
+  await until(page);
+  assert.equal(await page.locator("#moves").textContent().then((text) => /7[^]*3/.test(text)), true);
+  await page.goto(`${server.address}/#/rules/nosuch`);
+  await page.getByText("there is no game").waitFor();
+  await close(page);
+});
+
+test("a first game tells how to move until a move is made, and not again", async () => {
+  const page = await open(`${server.address}/#/connect4?first=person&second=person`);
+  await until(page);
+  await page.locator("#first-game").waitFor();
+  assert.match(await page.locator("#first-game").textContent(), /^Click a marked cell\. Be the first/);
+  await page.locator("#board [data-cell].can").first().click();
+  await page.locator("#first-game").waitFor({ state: "detached" });
+  await page.reload();
+  await until(page);
+  assert.equal(await page.locator("#first-game").count(), 0);
+  await page.goto(`${server.address}/#/checkers?first=person&second=person`);
+  await page.locator("#first-game").waitFor();
+  assert.match(await page.locator("#first-game").textContent(), /^Click what you move, then where it goes/);
+  await page.locator("#first-game button").click();
+  assert.equal(await page.locator("#first-game").count(), 0);
+  await close(page);
+});
+
 test("windows, visits and cuts are asked for on the picture too", async () => {
   const page = await open(at({ tree: BOOK }, { mode: "practise" }));
   await until(page);

@@ -39,6 +39,7 @@ mod socket;
 mod state;
 mod stop;
 mod stream;
+mod texts;
 mod trees;
 mod uniform;
 mod view;

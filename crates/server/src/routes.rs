@@ -23,7 +23,7 @@ use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
 use crate::view::view;
-use crate::{files, gametree, quiz, race, searches, trees, uniform};
+use crate::{files, gametree, quiz, race, searches, texts, trees, uniform};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
@@ -33,6 +33,9 @@ fn table() -> Vec<Routed> {
         ("get", "/api/catalog", get(catalog)),
         ("get", "/api/openapi.json", get(openapi)),
         ("post", "/api/games/{game}/read", post(read)),
+        ("get", "/api/games/{game}/rules", get(rules)),
+        ("get", "/api/course", get(course)),
+        ("get", "/api/course/{chapter}", get(chapter)),
         ("post", "/api/trees/study", post(study)),
         ("post", "/api/trees/picture", post(picture)),
         ("post", "/api/trees/slides", post(slides)),
@@ -125,6 +128,18 @@ async fn openapi() -> Reply {
 
 async fn read(Extract(state): Shared, Path(game): Path<String>, body: Bytes) -> Reply {
     reply(StatusCode::OK, blocking(move || games::read(&state, &game, &parse(&body)?)).await)
+}
+
+async fn rules(Extract(state): Shared, Path(game): Path<String>) -> Reply {
+    reply(StatusCode::OK, blocking(move || texts::rules(&state, &game)).await)
+}
+
+async fn course() -> Reply {
+    reply(StatusCode::OK, texts::course())
+}
+
+async fn chapter(Path(name): Path<String>) -> Reply {
+    reply(StatusCode::OK, texts::chapter(&name))
 }
 
 async fn study(Extract(state): Shared, body: Bytes) -> Reply {

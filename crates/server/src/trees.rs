@@ -6,11 +6,11 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use counterplay_core::trace::{Node, StepKind};
+use counterplay_core::trace::{Node, SearchTree, StepKind};
 use counterplay_core::{Side, TextError, with_stack};
 use counterplay_lessons::{
     Algorithm, Choices, Direction, Rule, Study, StudyProblem, averages, choose, collapse, equilibrium, json as lesson,
-    study,
+    opponent, study,
 };
 use counterplay_render::name::Names;
 use counterplay_render::{Show, TextOptions, dot, sentences, svg, svg_at_step, text, tikz};
@@ -41,6 +41,8 @@ pub(crate) struct Search {
     order: Option<String>,
     cutoff: Option<String>,
     root: Option<String>,
+    /// Fallible opponent, as the command line has it, or its table as text.
+    opponent: Option<String>,
 }
 
 /// Searched tree.
@@ -49,7 +51,16 @@ struct Searched {
     /// Algorithm that was asked for, or that suits the tree.
     algorithm: Algorithm,
     study: Study,
+    /// Both strategies against the opponent who errs, if there is one.
+    against: Option<opponent::AgainstOpponent>,
     stack: usize,
+}
+
+impl Searched {
+    /// Tree that is drawn: with an opponent who errs, what the best reply is worth stands on it too.
+    fn drawn(&self) -> SearchTree {
+        self.against.as_ref().map_or_else(|| self.study.seen.clone(), |against| against.drawn(&self.study.seen))
+    }
 }
 
 /// Runs a tree search where it may block, with a deep stack, when it is its turn.
@@ -104,7 +115,20 @@ impl Search {
             _ => Choices { algorithm, direction, cutoff },
         };
         let study = study(&tree, choices, stack);
-        Ok(Searched { tree, algorithm, study, stack })
+        let against = self.against(&tree, &study, stack)?;
+        Ok(Searched { tree, algorithm, study, against, stack })
+    }
+
+    /// Both strategies against the opponent who errs; nothing if none is asked for, or the search itself is in trouble.
+    fn against(&self, tree: &Tree, study: &Study, stack: usize) -> Result<Option<opponent::AgainstOpponent>, ApiError> {
+        let Some(text) = self.opponent.as_ref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+        let wrong = |message: String| ApiError::new(Kind::BadOption, message).field("opponent");
+        let errs = text.parse().map_err(wrong)?;
+        if study.result.is_err() {
+            return Ok(None);
+        }
+        // A leaf that alpha-beta never needs may be unknown; the best reply needs it.
+        opponent::against(tree, &errs, stack).map(Some).map_err(wrong)
     }
 
     /// Error of a search that found nothing.
@@ -124,7 +148,11 @@ impl Search {
 pub(crate) fn study_tree(search: &Search, stack: usize) -> ApiResult {
     let searched = search.run(stack)?;
     let Searched { tree, algorithm, study, .. } = &searched;
-    let answer = if *algorithm == Algorithm::Averaging { Some(averaged(&searched)?) } else { lesson::answer(study) };
+    let mut answer =
+        if *algorithm == Algorithm::Averaging { Some(averaged(&searched)?) } else { lesson::answer(study) };
+    if let (Some(answer), Some(against)) = (&mut answer, &searched.against) {
+        answer["opponent"] = against.to_json(&study.seen);
+    }
     Ok(json!({
         "text": tree.to_text(),
         "algorithm": algorithm.as_str(),
@@ -207,7 +235,7 @@ pub(crate) fn picture(asked: &Picture, stack: usize) -> ApiResult {
     let searched = asked.search.run(stack)?;
     // The sentences of a collapsed tree are not its own.
     let show = Show { sentence: show.sentence && asked.fold.is_empty(), ..show };
-    let collapsed = collapse(&searched.study.seen, &asked.fold);
+    let collapsed = collapse(&searched.drawn(), &asked.fold);
     let seen = &collapsed.seen;
     let picture = match (asked.format.as_deref().unwrap_or("svg"), asked.step) {
         ("svg", None) => svg(seen, &show),
@@ -238,7 +266,7 @@ pub(crate) struct Slides {
 /// `POST /api/trees/slides`: one SVG for each step, in one file.
 pub(crate) fn slides(asked: &Slides, stack: usize) -> Result<Vec<u8>, ApiError> {
     let show = layers(asked.show.as_ref())?;
-    let seen = asked.search.run(stack)?.study.seen;
+    let seen = asked.search.run(stack)?.drawn();
     let large = |what: String| {
         let message = format!("{what}; counterplay tree --steps writes them one by one");
         Err(ApiError::new(Kind::BadLimit, message).field("search"))
@@ -286,7 +314,7 @@ mod tests {
     use super::*;
 
     fn search(tree: &str) -> Search {
-        Search { tree: tree.to_owned(), algorithm: None, order: None, cutoff: None, root: None }
+        Search { tree: tree.to_owned(), algorithm: None, order: None, cutoff: None, root: None, opponent: None }
     }
 
     #[test]
@@ -298,6 +326,17 @@ mod tests {
         assert_eq!((&last["at"], &last["leaves"], &last["value"]), (&json!(0), &json!(7), &json!(3)));
         assert_eq!(found["nodes"][7]["path"], "2.2");
         assert!(found["trouble"].is_null() && last["sentence"].as_str().unwrap().ends_with('.'));
+    }
+
+    #[test]
+    fn an_opponent_who_errs_is_in_the_answer_and_on_the_picture() {
+        let errs = |opponent: &str| Search { opponent: Some(opponent.to_owned()), ..search("[[3,4],[2,98]]") };
+        let found = study_tree(&errs("random:0.5"), 1 << 20).unwrap();
+        assert_eq!(found["answer"]["opponent"]["reply"], json!({"infallible": 2, "fallible": 26}));
+        let asked = Picture { search: errs("random:0.5"), step: None, show: None, format: None, fold: Vec::new() };
+        assert!(picture(&asked, 1 << 20).unwrap()["picture"].as_str().unwrap().contains("reply 26 by 2"));
+        let wrong = study_tree(&errs("often"), 1 << 20).unwrap_err().to_json();
+        assert_eq!((&wrong["code"], &wrong["field"]), (&json!("bad-option"), &json!("opponent")));
     }
 
     #[test]

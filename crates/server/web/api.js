@@ -94,6 +94,15 @@ export const read = (game, options, text) =>
 /** @param {object} wish @returns {Promise<import("./types.js").Begun>} */
 export const begin = (wish) => ask("POST", "/api/sessions", wish);
 
+/** @param {string} game @returns {Promise<import("./types.js").Rules>} */
+export const rules = (game) => ask("GET", `/api/games/${encodeURIComponent(game)}/rules`);
+
+/** @returns {Promise<{ chapters: import("./types.js").Chapter[] }>} */
+export const course = () => ask("GET", "/api/course");
+
+/** @param {string} name @returns {Promise<{ name: string, title: string, html: string, previous: import("./types.js").Chapter | null, next: import("./types.js").Chapter | null }>} */
+export const chapter = (name) => ask("GET", `/api/course/${encodeURIComponent(name)}`);
+
 /** @param {import("./types.js").Search} search @returns {Promise<import("./types.js").Study>} */
 export const study = (search) => ask("POST", "/api/trees/study", search);
 

@@ -12,6 +12,7 @@ import { Link } from "./link.js";
 import { forget } from "./memory.js";
 import { Page } from "./page.js";
 import { uniformTrees } from "./race.js";
+import { hideReading, reading, showReading } from "./reading.js";
 import { copyFile, copyLink, copyPosition } from "./share.js";
 import { isTree } from "./tree-address.js";
 import { Trees } from "./trees.js";
@@ -37,16 +38,19 @@ const treesNow = () => (byId("trees").hidden ? null : trees);
 
 /** Shows what the address bar says. */
 async function route() {
+  hideReading();
   if (isTree(location.hash)) return showTrees();
   treesNow()?.leave();
   byId("trees").hidden = true;
-  const wanted = wishOf(location.hash);
+  const text = reading(location.hash);
+  const wanted = text ? null : wishOf(location.hash);
   if (wanted && page && page.shownHash === location.hash) return;
   if (page) forget();
   page?.close();
   page = null;
   const dialog = /** @type {HTMLDialogElement} */ (byId("dialog"));
   if (dialog.open) dialog.close();
+  if (text) return read(text);
   if (!wanted) return home();
   const entry = catalog.games.find((game) => game.name === wanted.game);
   if (!entry) {
@@ -68,6 +72,15 @@ async function showTrees() {
   byId("trees").hidden = false;
   trees ??= new Trees();
   await trees.open();
+}
+
+/** Shows the rules of a game, or a chapter of the course. @param {NonNullable<ReturnType<typeof reading>>} text */
+async function read(text) {
+  byId("home").hidden = byId("game").hidden = true;
+  const title = await showReading(catalog, text);
+  document.title = `${title} – Counterplay`;
+  byId("title").textContent = text.what === "rules" ? "Rules" : "Course";
+  document.body.dataset["state"] = "ready";
 }
 
 function home() {

@@ -5,6 +5,7 @@ import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { byId } from "./dom.js";
+import { FirstGame } from "./first-game.js";
 import { Graph, showBar } from "./graph.js";
 import { showHappened } from "./happened.js";
 import { Heat } from "./heat.js";
@@ -67,6 +68,7 @@ export class Page {
     this.race = new Race(this.table);
     this.heat = new Heat(this.table, () => this.analysis.stop(), () => this.show());
     this.plies = wish.at.ply;
+    this.firstGame = new FirstGame(entry);
     this.shownHash = "";
     this.timer = setInterval(() => this.players.time(this.clock), 100);
   }
@@ -104,6 +106,7 @@ export class Page {
     const { table, analysis } = this;
     const { scene } = table;
     if (table.closed) return;
+    this.firstGame.show(scene, analysis.on);
     document.body.dataset["state"] = this.state();
     const status = this.status();
     if (byId("status").textContent !== status) byId("status").textContent = status;

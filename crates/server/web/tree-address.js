@@ -10,7 +10,7 @@
  * @property {number[]} fold
  */
 
-const CHOICES = /** @type {const} */ (["algorithm", "order", "cutoff", "root"]);
+const CHOICES = /** @type {const} */ (["algorithm", "order", "cutoff", "root", "opponent"]);
 const FIRST = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 /** Whether an address is one of the page of trees. @param {string} hash */

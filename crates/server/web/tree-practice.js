@@ -14,6 +14,7 @@ const ASKED = {
   visits: "Click the leaves in the order in which the search visits them. A second click takes one back.",
   cuts: "Mark the edges that are cut.",
 };
+const SEARCHES = { minimax: "Minimax", alphabeta: "Alpha-beta", expectiminimax: "Expectiminimax", star1: "Star1", star2: "Star2", averaging: "Averaging" };
 const NAMES = { values: "the values", windows: "alpha and beta", visits: "the order of visits", cuts: "the cuts" };
 
 export class Practice {
@@ -24,6 +25,9 @@ export class Practice {
     this.question = "values";
     /** What the sheets below are about. */
     this.about = "";
+    /** The tree that was watched before, and the one that is asked about instead. @type {string | null} */
+    this.watched = null;
+    this.own = "";
     /** @type {Record<string, string>} */
     this.values = {};
     /** @type {Record<string, [string, string]>} */
@@ -45,16 +49,54 @@ export class Practice {
       made.addEventListener("click", () => act());
       return made;
     };
+    this.which = make("p", { id: "practice-search" });
     this.task = make("p", {});
+    this.same = button("practice-watched", "The tree that I watched", () => this.back());
     this.verdict = make("div", { id: "practice-grade", role: "status" });
-    byId("tree-practice").append(make("h2", {}, "Practise"), this.select, this.task,
+    byId("tree-practice").append(make("h2", {}, "Practise"), this.which, this.select, this.task,
       make("div", { class: "acts" }, button("practice-check", "Check", () => this.check(), true), button("practice-clear", "Clear", () => this.clear())), this.verdict);
     const choice = (/** @type {string} */ text, /** @type {number[]} */ numbers, /** @type {number} */ chosen) => {
       const select = make("select", {}, ...numbers.map((number) => new Option(String(number), String(number), false, number === chosen)));
       return { label: make("label", {}, text, select), number: () => Number(select.value) };
     };
     this.wishes = { depth: choice("Plies", [1, 2, 3, 4, 5], 3), branches: choice("Branches", [2, 3, 4], 2), cuts: choice("Cuts, at least", [0, 1, 2, 3, 4, 6, 8], 1) };
-    byId("tree-practice").append(make("div", { class: "choices" }, ...Object.values(this.wishes).map(({ label }) => label), button("practice-new", "Another tree", () => this.another())));
+    byId("tree-practice").append(make("div", { class: "choices" }, ...Object.values(this.wishes).map(({ label }) => label), button("practice-new", "Another tree", () => this.another()), this.same));
+  }
+
+  /** Begins with another tree than the one just watched; one that was practised before is gone on with. */
+  async begin() {
+    const { page } = this;
+    const tree = page.search.tree;
+    if (tree === this.own || page.mode !== "watch") return page.setMode("practise");
+    this.watched = tree;
+    page.mode = "practise";
+    // Where none can be made, such as trees with chance nodes, the one that was watched has to do.
+    if (!(await this.another(true))) {
+      this.own = tree;
+      await page.setMode("practise");
+    }
+    return undefined;
+  }
+
+  /** Goes back to the tree that was watched. */
+  async back() {
+    if (this.watched === null) return;
+    /** @type {HTMLTextAreaElement} */ (byId("tree-text")).value = this.watched;
+    this.watched = null;
+    await this.page.searchText();
+  }
+
+  /** Which search is asked about: its name, its direction, when it cuts, and who begins. */
+  searched() {
+    const { study, search } = this.page;
+    const algorithm = study?.algorithm ?? "";
+    const root = study?.nodes[0]?.player;
+    return [
+      SEARCHES[/** @type {keyof typeof SEARCHES} */ (algorithm)] ?? algorithm,
+      search.order === "rtl" ? "from right to left" : "from left to right",
+      ...(algorithm === "minimax" || algorithm === "expectiminimax" ? [] : [search.cutoff === "gt" ? "cut only at a better value" : "cut at an equal or better value"]),
+      ...(root ? [`${root === "chance" ? "chance" : root.toUpperCase()} at the root`] : []),
+    ].join(", ");
   }
 
   /** Another tree, or another search of it, is another sheet. */
@@ -75,6 +117,9 @@ export class Practice {
 
   /** Lays the sheet over the picture. */
   show() {
+    this.own = this.page.search.tree;
+    this.same.hidden = this.watched === null || this.watched === this.own;
+    this.which.replaceChildren("Asked about: ", make("b", {}, this.searched()), ".");
     this.task.textContent = ASKED[this.question];
     const { canvas, study } = this.page;
     for (const old of canvas.canvas.querySelectorAll(".laid")) old.remove();
@@ -91,18 +136,21 @@ export class Practice {
     this.showGrade();
   }
 
-  /** A tree as it is wished, made by the server. */
-  async another() {
+  /** A tree as it is wished, made by the server; says whether there is one. @param {boolean} [quietly] @returns {Promise<boolean>} */
+  async another(quietly = false) {
     const { depth, branches, cuts } = this.wishes;
     const { page } = this;
-    const { tree: _, ...choices } = page.asked();
+    const { tree: _, opponent: __, ...choices } = page.asked();
     try {
       const wish = { ...choices, depth: depth.number(), branching: [branches.number(), branches.number()], no_ties: true };
-      const { tree } = await quiz(cuts.number() > 0 ? { ...wish, cuts: [cuts.number(), 1000] } : wish);
+      const cutting = cuts.number() > 0 && choices.algorithm !== "minimax" && choices.algorithm !== "expectiminimax";
+      const { tree } = await quiz(cutting ? { ...wish, cuts: [cuts.number(), 1000] } : wish);
       /** @type {HTMLTextAreaElement} */ (byId("tree-text")).value = tree;
       await page.searchText();
+      return true;
     } catch (error) {
-      notice(error instanceof Error ? error.message : String(error), "error");
+      if (!quietly) notice(error instanceof Error ? error.message : String(error), "error");
+      return false;
     }
   }
 

@@ -48,6 +48,23 @@ export function showAnswer({ answer, algorithm }) {
     ["Cut", listed(answer.pruned_paths)],
   ]);
   box.append(make("dl", { class: "facts" }, ...rows.map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, text)))));
+  if (answer.opponent) box.append(...fallible(answer.opponent));
+}
+
+/** Minimax beside the best reply to an opponent who errs, and what each gets from both. @param {import("./types.js").AgainstOpponent} found */
+function fallible({ player, errs, minimax, reply, sentence, nodes }) {
+  const they = player.toUpperCase();
+  const gained = (/** @type {string} */ name, /** @type {import("./types.js").Gained} */ { infallible, fallible }) => ({ cells: [name, number(infallible), number(fallible)] });
+  const shown = nodes.slice(0, 60).map((node) => ({
+    now: node.minimax_action !== node.reply_action,
+    cells: [node.path || "root", node.player.toUpperCase(), number(node.minimax), node.minimax_action ?? "", number(node.reply), node.reply_action ?? (node.probabilities ?? []).map((share) => number(Number(share.toPrecision(3)))).join(" ")],
+  }));
+  return [
+    make("h3", {}, `A ${they} who errs`), make("p", {}, `It ${errs}.`),
+    table("What each strategy gets", ["strategy", `${they} never errs`, "on average"], [gained("minimax", minimax), gained("best reply", reply)]),
+    make("p", { id: "tree-reply" }, sentence),
+    table("At each node", ["node", "", "minimax", "plays", "best reply", "plays"], shown),
+  ];
 }
 
 /** @param {string[]} names */

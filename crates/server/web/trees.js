@@ -16,7 +16,7 @@ import { byId, make, onClick } from "./dom.js";
 
 /** A tree with more nodes than this is folded when it is opened. */
 const MANY = 600;
-const CHOICES = /** @type {const} */ (["algorithm", "order", "cutoff", "root"]);
+const CHOICES = /** @type {const} */ (["algorithm", "order", "cutoff", "root", "opponent"]);
 
 export class Trees {
   constructor() {
@@ -65,7 +65,7 @@ export class Trees {
       this.draw();
     });
     for (const button of byId("tree-modes").querySelectorAll("button")) {
-      button.addEventListener("click", () => this.setMode(/** @type {Mode} */ (button.dataset["mode"])));
+      button.addEventListener("click", () => this.choose(/** @type {Mode} */ (button.dataset["mode"])));
     }
   }
 
@@ -131,6 +131,12 @@ export class Trees {
     }
   }
 
+  /** A mode that somebody chose: what was watched is not asked about, for the answer has been seen. @param {Mode} mode */
+  choose(mode) {
+    if (mode === "practise" && this.mode === "watch") return this.practice.begin();
+    return this.setMode(mode);
+  }
+
   /** @param {Mode} mode */
   setMode(mode) {
     if (mode !== this.mode) this.player.pause();
@@ -147,7 +153,9 @@ export class Trees {
   /** The picture that belongs to what is looked at. @returns {import("./types.js").PictureWish} */
   wanted() {
     const { search, fold } = this;
-    if (this.mode !== "watch") return { search, show: "", fold };
+    // What the best reply is worth is an answer too, and stays off a sheet.
+    const { opponent: _, ...plain } = search;
+    if (this.mode !== "watch") return { search: plain, show: "", fold };
     return { search, step: this.player.step, show: [...this.layers].join(","), fold };
   }
 
@@ -219,7 +227,7 @@ export class Trees {
       key(["-"], "−", "smaller", () => this.canvas.scale(1 / 1.3)),
       key(["0"], "0", "the whole tree", () => this.canvas.fit()),
       key(["t"], "t", "write the tree", () => byId("tree-text").focus()),
-      ...(["watch", "build", "practise"]).map((mode, at) => key([`${at + 1}`], `${at + 1}`, mode, () => this.setMode(/** @type {Mode} */ (mode)))),
+      ...(["watch", "build", "practise"]).map((mode, at) => key([`${at + 1}`], `${at + 1}`, mode, () => this.choose(/** @type {Mode} */ (mode)))),
     ];
     if (this.mode === "watch") return [...this.player.keys(key), ...size];
     if (this.mode === "build") return [...this.builder.keys(key), ...size];

@@ -146,6 +146,9 @@
 
 /** @typedef {{ session: string, keys?: Partial<Record<Seat, string>>, scene: Scene }} Begun */
 
+/** @typedef {{ game: string, title: string, text: string | null, html: string, aim: string | null, moves: string | null, example: { position: string | null, moves: string[] } | null }} Rules */
+/** @typedef {{ name: string, title: string, about: string }} Chapter */
+
 /**
  * @typedef {object} Search   A tree, and how it is to be searched.
  * @property {string} tree
@@ -153,6 +156,7 @@
  * @property {string} [order]
  * @property {string} [cutoff]
  * @property {string} [root]
+ * @property {string} [opponent]
  */
 
 /**
@@ -193,6 +197,19 @@
  * @property {number} leaves
  * @property {number} nodes
  * @property {string[]} pruned_paths
+ * @property {AgainstOpponent} [opponent]
+ */
+
+/** @typedef {{ infallible: number, fallible: number }} Gained */
+
+/**
+ * @typedef {object} AgainstOpponent   Minimax and the best reply to an opponent who errs.
+ * @property {"max" | "min"} player   who errs
+ * @property {string} errs
+ * @property {Gained} minimax
+ * @property {Gained} reply
+ * @property {string} sentence
+ * @property {{ path: string, player: string, minimax: number, minimax_action: string | null, reply: number, reply_action: string | null, probabilities: number[] | null }[]} nodes
  */
 
 /** @typedef {{ name: string, player: string, probabilities: number[], action: string, average: number, actions: { action: string, average: number, values: number[] }[] }} InformationSet */

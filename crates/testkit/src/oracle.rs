@@ -32,6 +32,35 @@ impl Plain {
         (1..).zip(below).filter(|(_, tree)| tree.value() == self.value()).map(|(number, _)| number).collect()
     }
 
+    /// What each strategy of MAX gets on average from a MIN who plays at random with a probability, and otherwise the
+    /// first of its minimax actions: a value for each pure strategy, in no order. Nothing if there are too many.
+    #[must_use]
+    pub fn against_blunders(&self, random: f64) -> Option<Vec<f64>> {
+        let chances: Vec<(f64, &Plain)> = match self {
+            Plain::Leaf(value) => return Some(vec![f64::from(*value)]),
+            Plain::Max(below) => {
+                let lists = below.iter().map(|tree| tree.against_blunders(random));
+                return Some(lists.collect::<Option<Vec<_>>>()?.concat());
+            }
+            Plain::Chance(below) => below.iter().map(|(p, tree)| (*p, tree)).collect(),
+            Plain::Min(below) => {
+                let best = below.iter().position(|tree| tree.value() == self.value());
+                let share = |at: usize| random / below.len() as f64 + if Some(at) == best { 1.0 - random } else { 0.0 };
+                below.iter().enumerate().map(|(at, tree)| (share(at), tree)).collect()
+            }
+        };
+        // One strategy below each branch, in all combinations.
+        let mut sums = vec![0.0];
+        for (share, tree) in chances {
+            let values = tree.against_blunders(random)?;
+            if sums.len() * values.len() > 20_000 {
+                return None;
+            }
+            sums = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + share * value)).collect();
+        }
+        Some(sums)
+    }
+
     /// Alpha-beta, from the left or from the right, cutting at equal values or only at better ones.
     ///
     /// Written without windows: a node may stop when what it has is at least as bad for an ancestor of the other side

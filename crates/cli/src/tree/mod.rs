@@ -1,6 +1,7 @@
 //! `counterplay tree`: the textbook's algorithms on an explicit tree.
 
 mod averages;
+mod opponent;
 mod report;
 
 use clap::ValueEnum;
@@ -26,6 +27,7 @@ use crate::output::{Output, write_file};
   counterplay tree \"A:[B:[3,12],C:[2,x]]\" --trace --svg tree.svg
   counterplay tree \"chance[1/3:[3,5],2/3:[9,4]]\"
   counterplay tree \"[chance[4,[2,5]],chance[[1,3],5]]\" --algorithm star2 --trace
+  counterplay tree \"[[3,4],[2,98]]\" --opponent random:0.2
   counterplay tree @quiz.txt --json
 The notation of trees is described in docs/trees.md.")]
 pub(crate) struct Args {
@@ -50,6 +52,10 @@ pub(crate) struct Args {
     /// Who moves at the root, unless the tree says it
     #[arg(long, value_enum)]
     root: Option<Player>,
+    /// An opponent who errs, beside the one who never does: random:0.2 plays at random with this probability,
+    /// rank:0.7,0.2,0.1 its best action so often, the second best so often, and so on; or a file with a table
+    #[arg(long, value_name = "MODEL|FILE")]
+    opponent: Option<String>,
     /// Explain every step in a sentence
     #[arg(long)]
     trace: bool,
@@ -107,6 +113,7 @@ fn search(args: &Args, stack: usize, output: &mut Output) -> Result<(), Failure>
     // 2. The search, once for each order of visits.
     let mut directions = args.order.clone();
     directions.dedup();
+    let opponent = args.opponent.as_deref().map(|given| opponent::find(given, &tree, stack)).transpose()?;
     if algorithm == Algorithm::Averaging {
         return averages::run(args, &tree, stack, output);
     }
@@ -114,7 +121,10 @@ fn search(args: &Args, stack: usize, output: &mut Output) -> Result<(), Failure>
     let runs: Vec<Study> = directions.iter().map(choices).map(|choices| study(&tree, choices, stack)).collect();
     // 3. Pictures first, so that they are there when the answer is.
     for run in &runs {
-        draw(args, run, runs.len() > 1, output)?;
+        match &opponent {
+            None => draw(args, run, runs.len() > 1, output)?,
+            Some(found) => draw(args, &opponent::drawn(run, found), runs.len() > 1, output)?,
+        }
     }
     // 4. The steps, and the answer or why there is none.
     for run in runs.iter().filter(|_| args.trace) {
@@ -128,9 +138,15 @@ fn search(args: &Args, stack: usize, output: &mut Output) -> Result<(), Failure>
         return Err(failure(&trouble, source.as_deref()));
     }
     if !args.json {
-        return report::answer(&runs, &args.show.unwrap_or_default(), args.trace, output);
+        report::answer(&runs, &args.show.unwrap_or_default(), args.trace, output)?;
+        return opponent.map_or(Ok(()), |found| opponent::report(&found, &runs[0].seen, output));
     }
     let mut answers: Vec<serde_json::Value> = runs.iter().filter_map(json::answer).collect();
+    for answer in &mut answers {
+        if let Some(found) = &opponent {
+            answer["opponent"] = found.to_json(&runs[0].seen);
+        }
+    }
     match answers.len() {
         1 => output.json(&answers.remove(0)),
         _ => output.json(&serde_json::json!({ "runs": answers })),

@@ -8,6 +8,7 @@
 //! | iterative deepening | [`deepening`](deepening()) | all |
 //! | EXPECTIMINIMAX | [`expectiminimax`](expectiminimax()) | perfect information |
 //! | *-minimax: Star1 and Star2 (Ballard) | [`star1`], [`star2`] | perfect information |
+//! | the best response to an opponent who errs | [`best_response`](best_response()) | perfect information |
 //! | averaging over deals | [`averaging`](averaging()) | any, with [`Hidden`](crate::Hidden) |
 //! | information-set Monte Carlo tree search | [`ismcts`](ismcts()) | any, with [`Hidden`](crate::Hidden) |
 //! | rollouts with luck removed (Tesauro and Galperin) | [`rollout`](rollout()) | perfect information, evaluated |
@@ -30,6 +31,7 @@
 
 mod alphabeta;
 mod averaging;
+mod best_response;
 mod branching;
 mod confidence;
 pub(crate) mod decision;
@@ -56,6 +58,7 @@ pub(crate) mod walk;
 
 pub use alphabeta::alphabeta;
 pub use averaging::{ActionAverage, Averages, Dealing, FaceUp, averaging};
+pub use best_response::{Blundering, OpponentModel, Ranked, Responded, Responses, best_response};
 pub use branching::effective_branching;
 pub use decision::{Decision, Statistics, Value};
 pub use deepening::deepening;

@@ -1,4 +1,4 @@
-//! The course in `docs/course` and the lessons `docs/hidden.md` and `docs/chance.md`: every command in them is run, and
+//! The course in `crates/lessons/course` and the lessons `docs/hidden.md` and `docs/chance.md`: every command in them is run, and
 //! what it prints is compared.
 //!
 //! A block ```` ```console ```` has commands (`$ counterplay …`, and `$ echo $?` for the exit code of the one before)
@@ -11,7 +11,11 @@ use std::process::Command;
 use serde_json::Value;
 
 fn course() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/course")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../lessons/course")
+}
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
 /// The chapters, by their names.
@@ -162,8 +166,8 @@ fn table(key: &Value, is_right: bool) -> String {
 #[test]
 fn every_command_of_the_course_does_what_it_says() {
     let chapters = chapters();
-    assert_eq!(chapters.len(), 10);
-    let contents = std::fs::read_to_string(course().join("README.md")).unwrap();
+    assert_eq!(chapters.len(), 12);
+    let contents = std::fs::read_to_string(docs().join("course/README.md")).unwrap();
     for chapter in chapters {
         let name = chapter.file_name().unwrap().to_str().unwrap();
         assert!(contents.contains(name), "{name} is in the list of chapters");
@@ -192,7 +196,7 @@ fn every_command_of_the_course_does_what_it_says() {
 
 #[test]
 fn every_command_of_the_lesson_on_secrets_does_what_it_says_and_draws_what_is_shown() {
-    let docs = course().join("..");
+    let docs = docs();
     let text = std::fs::read_to_string(docs.join("hidden.md")).unwrap();
     let folder = folder("hidden.md");
     assert!(commands(&folder, &text, "hidden.md") >= 6);
@@ -207,7 +211,7 @@ fn every_command_of_the_lesson_on_secrets_does_what_it_says_and_draws_what_is_sh
 
 #[test]
 fn every_command_of_the_lesson_on_dice_does_what_it_says() {
-    let text = std::fs::read_to_string(course().join("../chance.md")).unwrap();
+    let text = std::fs::read_to_string(docs().join("chance.md")).unwrap();
     assert!(commands(&folder("chance.md"), &text, "chance.md") >= 3);
 }
 

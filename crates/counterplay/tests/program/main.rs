@@ -62,6 +62,8 @@ mod qubic;
 mod quiz;
 #[cfg(all(feature = "kuhn", feature = "pig", feature = "tictactoe"))]
 mod rollout;
+#[cfg(all(feature = "othello", feature = "qubic"))]
+mod rules;
 #[cfg(all(feature = "kuhn", feature = "leduc"))]
 mod secrets;
 #[cfg(all(feature = "connect4", feature = "tictactoe"))]

@@ -45,6 +45,7 @@ pub fn entry() -> Box<dyn Item> {
         .format("Jellyfish match text", "mat")
         .told_by(told)
         .review_scale(review_scale)
+        .rules_text(include_str!("../rules.md"))
         .drawn()
         .keyed()
         .expected()

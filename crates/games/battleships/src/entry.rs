@@ -35,6 +35,7 @@ pub fn entry() -> Box<dyn Item> {
             "a1h and a1v place a ship, a1 shoots; a position is the two fleets and the shots of first and second, \
              a1h,c3v ? b2,c4*,c5*B d1",
         )
+        .rules_text(include_str!("../rules.md"))
         .drawn_by_view()
         .advised()
         .keyed();

@@ -23,6 +23,7 @@ pub fn entry() -> Box<dyn Item> {
     .notation("11-15, 15x22, 7x16x23; a position is who is to move and the squares, kings with a K: B:W18,K22:B1-3,12")
     .format("PDN", "pdn")
     .review_scale(|_| ReviewScale::material("man", "men", 10.0, [0.25, 0.5, 1.0], OURS))
+    .rules_text(include_str!("../rules.md"))
     .drawn()
     .keyed()
     .knowledge(Shots)

@@ -19,6 +19,7 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::with_options("connect4", "Connect four", options, make)
         .notation("columns from 1; a position is the columns played, 4455, or its rows from the top, ./.X/OX")
         .review_scale(|_| ReviewScale::chance(DECISIVE))
+        .rules_text(include_str!("../rules.md"))
         .drawn()
         .symmetric()
         .knowledge(Threats)

@@ -17,6 +17,7 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::with_options("hog", "Hog", options, make)
         .notation("2d6 throws two dice, +5 scores five; a position is the scores and the turn, 5 7 first")
         .review_scale(|_| ReviewScale::probability())
+        .rules_text(include_str!("../rules.md"))
         .drawn()
         .keyed()
         .listed();

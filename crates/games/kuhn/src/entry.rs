@@ -13,6 +13,7 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::new("kuhn", "Kuhn poker", || Kuhn)
         .notation("pass and bet, QJ deals; a position is QJ pb, or what a seat sees: Q? pb")
         .review_scale(|_| ReviewScale::margin("chip", "chips", [0.05, 0.1, 0.25], OURS))
+        .rules_text(include_str!("../rules.md"))
         .drawn_by_view()
         .keyed();
     Box::new(entry)

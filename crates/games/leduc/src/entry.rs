@@ -13,6 +13,7 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::new("leduc", "Leduc hold'em", || Leduc)
         .notation("fold, call and raise, JhQs deals; a position is JhQs rc Kh r, or what a seat sees: Jh? rc Kh r")
         .review_scale(|_| ReviewScale::margin("chip", "chips", [0.05, 0.1, 0.25], OURS))
+        .rules_text(include_str!("../rules.md"))
         .drawn_by_view()
         .keyed();
     Box::new(entry)

@@ -28,6 +28,7 @@ pub fn entry() -> Box<dyn Item> {
         .notation("f5, pass; a position is its squares row by row, X, O or -, and who is to move, or the moves, f5d6c3")
         .format("GGF", "ggf")
         .review_scale(|_| ReviewScale::margin("disc", "discs", [2.0, 4.0, 8.0], OURS))
+        .rules_text(include_str!("../rules.md"))
         .drawn()
         .keyed()
         .knowledge(Mobility)

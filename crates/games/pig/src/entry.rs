@@ -14,6 +14,7 @@ pub fn entry() -> Box<dyn Item> {
     })
     .notation("roll, hold, and 1 to 6 for the die; a position is the scores, the turn and its total, 34 57 first 12")
     .review_scale(|_| ReviewScale::probability())
+    .rules_text(include_str!("../rules.md"))
     .drawn()
     .keyed()
     .listed()

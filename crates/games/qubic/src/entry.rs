@@ -19,6 +19,7 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::with_options("qubic", "3D tic-tac-toe", vec![size], make)
         .notation("layer, row and column, 1a1 to 4d4; a position is its cells layer by layer, X, O or -")
         .review_scale(|_| ReviewScale::chance(DECISIVE))
+        .rules_text(include_str!("../rules.md"))
         .drawn()
         .symmetric()
         .knowledge(ForcedWins::default().for_proving())

@@ -25,6 +25,7 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::with_options("tictactoe", "Tic-tac-toe", options, make)
         .notation("cells a1 to c3, a1 at the top left; a position is its cells row by row, XO--X----")
         .review_scale(|_| ReviewScale::chance(1.0))
+        .rules_text(include_str!("../rules.md"))
         .drawn()
         .symmetric()
         .indexed();

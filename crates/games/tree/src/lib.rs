@@ -131,6 +131,12 @@ impl Tree {
         u32::try_from(place).ok().filter(|_| place < self.nodes.len()).map(NodeId)
     }
 
+    /// The place of a node in the preorder.
+    #[must_use]
+    pub const fn place(&self, node: NodeId) -> usize {
+        node.index()
+    }
+
     /// How many units make one point: 10 if a leaf has one decimal, 1 if all are whole.
     #[must_use]
     pub fn scale(&self) -> u32 {

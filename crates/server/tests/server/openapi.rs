@@ -120,6 +120,13 @@ fn the_description_is_true() {
     check.ask("post", read, "/api/games/connect4/read", &json!({"text": "4455"}), 200);
     check.ask("post", read, "/api/games/connect4/read", &json!({"text": "x"}), 400);
     check.ask("post", read, "/api/games/none/read", &json!({"text": "4455"}), 400);
+    let rules = "/api/games/{game}/rules";
+    check.ask("get", rules, "/api/games/connect4/rules", &none, 200);
+    check.ask("get", rules, "/api/games/kuhn/rules", &none, 200);
+    check.ask("get", rules, "/api/games/none/rules", &none, 400);
+    check.ask("get", "/api/course", "/api/course", &none, 200);
+    check.ask("get", "/api/course/{chapter}", "/api/course/04-order", &none, 200);
+    check.ask("get", "/api/course/{chapter}", "/api/course/none", &none, 404);
     trees(&mut check);
     check.ask("post", "/api/sessions", "/api/sessions", &json!({"game": "none"}), 400);
     for body in [

@@ -1,6 +1,7 @@
 //! Every search held to plain copies of the algorithms, and every law to games that break it.
 
 mod averaging;
+mod best_response;
 mod census;
 mod cycles;
 mod engine;
