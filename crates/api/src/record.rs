@@ -307,6 +307,38 @@ impl fmt::Display for Record {
     }
 }
 
+/// Whether a text is a record of our own: a line of it names the game.
+pub(crate) fn names_its_game(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start_matches('\u{feff}').trim_start().starts_with(GAME_TAG))
+}
+
+/// The moves of a text that names no game, each with its place, from an offset on; and why they end before the text
+/// does. Tags before them are passed over.
+pub(crate) fn bare_moves(text: &str, begin: usize) -> (Vec<(String, usize)>, Option<TextError>) {
+    let mark = if text[begin..].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let (mut reader, mut moves) = (Reader { text, at: begin + mark }, Moves::default());
+    let mut read = || {
+        while reader.skip_to_token()? && reader.rest().starts_with('[') {
+            reader.tag()?;
+        }
+        reader.moves(&mut moves)
+    };
+    let fault = read().err();
+    (moves.words.into_iter().zip(moves.places).collect(), fault)
+}
+
+/// Plays a word of a record. Where the line of play has made a draw, nobody claimed it; but the draw is left unclaimed
+/// by a move, not by a word that is none.
+pub(crate) fn play_on(position: &mut Box<dyn AnyPosition>, word: &str) -> Result<(), PlayError> {
+    let drawn = position.drawn().map(|_| position.copy());
+    position.leave_draw_unclaimed();
+    let played = position.play(word);
+    if let (Err(_), Some(drawn)) = (&played, drawn) {
+        *position = drawn;
+    }
+    played
+}
+
 /// The message where a file may have one game only.
 const SECOND: &str = "expected a move, found a second game; here a file has one";
 

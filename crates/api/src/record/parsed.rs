@@ -2,7 +2,7 @@
 
 use counterplay_core::TextError;
 
-use super::{GAME_TAG, Moves, Reader, Record, RecordError, UNFINISHED, placed_error};
+use super::{GAME_TAG, Moves, Reader, Record, RecordError, UNFINISHED, placed_error, play_on};
 use crate::{Catalog, FileGame};
 
 /// A record of a file, as far as its text could be read.
@@ -64,12 +64,8 @@ impl Parsed {
             }
         };
         for (number, word) in (1..).zip(&record.moves) {
-            // The draw is left unclaimed by a move, not by a word that is none.
-            let drawn = position.drawn().map(|_| position.copy());
-            position.leave_draw_unclaimed();
-            if let Err(error) = position.play(word) {
+            if let Err(error) = play_on(&mut position, word) {
                 game.fault = wrong(&RecordError::Move { number, error });
-                position = drawn.unwrap_or(position);
                 break;
             }
         }
