@@ -10,7 +10,7 @@ use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
     Advise, Answer, Certified, ChanceNodes, Deterministic, Evaluate, Features, Game, Indexed, Keyed, Knowledge,
     Learned, LearnedOr, Notation, Oracle, PerfectInformation, Picture, PictureOfView, Progressive, Race, Remark,
-    Retrograde, RulesOnly, Symmetric,
+    Retrograde, RulesOnly, SetUp, Symmetric,
 };
 
 use crate::certifier::{Check, ProofNumbers};
@@ -37,6 +37,8 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     notation: String,
     options: Vec<OptionSpec>,
     formats: Vec<FileFormat>,
+    /// Moves or a position, to be seen in lists of games.
+    sample: &'static str,
     make: Box<Make<G>>,
     capabilities: Capabilities<G>,
     parts: EngineParts<G, K, U, E>,
@@ -78,6 +80,7 @@ impl<G: Game> Entry<G> {
             notation,
             options,
             formats: Vec::new(),
+            sample: "",
             make,
             capabilities,
             parts,
@@ -98,7 +101,17 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         remarks: Option<Remarks<G, F>>,
     ) -> Entry<G, L, V, F> {
         let Entry {
-            name, title, notation, options, formats, make, capabilities, open_tables, open_expectations, ..
+            name,
+            title,
+            notation,
+            options,
+            formats,
+            sample,
+            make,
+            capabilities,
+            open_tables,
+            open_expectations,
+            ..
         } = self;
         let (parts, fit) = (parts(self.parts), fit(self.fit));
         Entry {
@@ -107,6 +120,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             notation,
             options,
             formats,
+            sample,
             make,
             capabilities,
             parts,
@@ -180,6 +194,23 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: PictureOfView,
     {
         self.capabilities.add_drawing_of_views();
+        self
+    }
+
+    /// Moves or a position that show what the game looks like in play, for lists of games.
+    #[must_use]
+    pub fn sample(mut self, sample: &'static str) -> Self {
+        self.sample = sample;
+        self
+    }
+
+    /// Positions can be set up piece by piece: see [`SetUp`].
+    #[must_use]
+    pub fn arranged(mut self) -> Self
+    where
+        G: SetUp,
+    {
+        self.capabilities.add_set_up();
         self
     }
 
@@ -398,6 +429,9 @@ where
     }
     fn formats(&self) -> &[FileFormat] {
         &self.formats
+    }
+    fn sample(&self) -> &str {
+        self.sample
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         (self.capabilities.told_by)(text)

@@ -36,7 +36,9 @@ pub use counterplay_verify::{Checked, Fault};
 pub use error::{Declined, Halted, SearchError, TooDeep};
 pub use guard::guarded;
 pub use level::Level;
-pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, FileGame, Perft, PlayError, StaleAction, TurnWord};
+pub use object::{
+    ActionId, ActionWord, AnyGame, AnyPosition, Arranged, Draft, FileGame, Perft, PlayError, StaleAction, TurnWord,
+};
 pub use options::{OptionError, OptionSpec, Options};
 pub use recognize::{Form, FoundGame, Reading, Unrecognized};
 pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Progress, Report, Variation};

@@ -8,7 +8,7 @@ use std::fmt;
 
 use counterplay_core::TextError;
 
-use crate::record::{Record, bare_moves, names_its_game, play_on};
+use crate::record::{BareMoves, Record, bare_moves, names_its_game, play_on};
 use crate::{AnyGame, Catalog, FileGame, Item, Options, SearchError, guarded};
 
 /// A position is no longer than this; a longer text is not tried as one.
@@ -236,8 +236,11 @@ fn read_unguarded(item: &dyn Item, given: &[(String, String)], text: &str) -> Re
     if moves.iter().all(|read| read.fault.is_none() && plies(read) > 0) {
         return Ok(reading(Form::Moves, moves));
     }
-    if game.reads_positions() && text.len() <= LONGEST_POSITION {
-        match game.read(text.trim_start_matches('\u{feff}').trim()) {
+    // A file without moves is none, and neither is a comment: both would be read as the start of the game.
+    let body = text.trim_start_matches('\u{feff}').trim();
+    let may_be_position = errors.is_empty() && !body.starts_with([';', '%', '{']) && text.len() <= LONGEST_POSITION;
+    if game.reads_positions() && may_be_position {
+        match game.read(body) {
             Ok(position) => return Ok(reading(Form::Position, vec![FileGame::new(0, Some(position))])),
             Err(error) => errors.push(error),
         }
@@ -293,7 +296,7 @@ fn moves(game: &dyn AnyGame, text: &str) -> (Vec<FileGame>, usize) {
 
 /// Plays the moves of a text from an offset on, as far as they can be played; and how many words there are.
 fn line_of_moves(game: &dyn AnyGame, text: &str, begin: usize) -> (FileGame, usize) {
-    let (words, fault) = bare_moves(text, begin);
+    let BareMoves { words, heading, notes, fault } = bare_moves(text, begin);
     // The game knows where one of its words ends; the numbers and comments between them are gone.
     let (mut joined, mut places) = (String::new(), Vec::new());
     for (word, place) in &words {
@@ -305,6 +308,11 @@ fn line_of_moves(game: &dyn AnyGame, text: &str, begin: usize) -> (FileGame, usi
     let count = split.len();
     let mut position = game.start();
     let mut read = FileGame::new(begin, None);
+    // What is said stands behind a word, which may be several actions: then it is not known behind which.
+    read.heading = heading;
+    if words.len() == count {
+        read.notes = notes;
+    }
     for (number, word) in (1..).zip(split) {
         let at = word.as_ptr().addr() - joined.as_ptr().addr();
         let place = places[places.partition_point(|&(start, _)| start <= at).saturating_sub(1)];

@@ -23,7 +23,7 @@ use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
 use crate::view::view;
-use crate::{files, gametree, quiz, race, searches, trees, uniform};
+use crate::{files, game_files, gametree, quiz, race, searches, trees, uniform};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
@@ -33,6 +33,9 @@ fn table() -> Vec<Routed> {
         ("get", "/api/catalog", get(catalog)),
         ("get", "/api/openapi.json", get(openapi)),
         ("post", "/api/games/{game}/read", post(read)),
+        ("post", "/api/games/{game}/arrange", post(arrange)),
+        ("post", "/api/files/read", post(read_files)),
+        ("post", "/api/files/write", post(write_file)),
         ("post", "/api/trees/study", post(study)),
         ("post", "/api/trees/picture", post(picture)),
         ("post", "/api/trees/slides", post(slides)),
@@ -125,6 +128,22 @@ async fn openapi() -> Reply {
 
 async fn read(Extract(state): Shared, Path(game): Path<String>, body: Bytes) -> Reply {
     reply(StatusCode::OK, blocking(move || games::read(&state, &game, &parse(&body)?)).await)
+}
+
+async fn arrange(Extract(state): Shared, Path(game): Path<String>, body: Bytes) -> Reply {
+    reply(StatusCode::OK, blocking(move || game_files::arrange(&state, &game, &parse(&body)?)).await)
+}
+
+async fn read_files(Extract(state): Shared, body: Bytes) -> Reply {
+    reply(StatusCode::OK, blocking(move || game_files::read(&state, &parse(&body)?)).await)
+}
+
+async fn write_file(Extract(state): Shared, body: Bytes) -> Reply {
+    let mut reply = reply(StatusCode::OK, blocking(move || game_files::write(&state, &parse(&body)?)).await);
+    if reply.status() == StatusCode::OK {
+        reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    }
+    reply
 }
 
 async fn study(Extract(state): Shared, body: Bytes) -> Reply {

@@ -46,6 +46,8 @@ pub fn entry() -> Box<dyn Item> {
         .told_by(told)
         .review_scale(review_scale)
         .drawn()
+        .sample("31 8/5 6/5 52 13/11 13/8 64 24/18 13/9 33")
+        .arranged()
         .keyed()
         .expected()
         .evaluation(Equity(crate::Lead))

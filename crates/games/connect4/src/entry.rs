@@ -20,6 +20,8 @@ pub fn entry() -> Box<dyn Item> {
         .notation("columns from 1; a position is the columns played, 4455, or its rows from the top, ./.X/OX")
         .review_scale(|_| ReviewScale::chance(DECISIVE))
         .drawn()
+        .sample("4 4 5 3 6 7 3 3 5 5 4 4 6")
+        .arranged()
         .symmetric()
         .knowledge(Threats)
         .indexed()

@@ -14,6 +14,7 @@ pub fn entry() -> Box<dyn Item> {
         .notation("pass and bet, QJ deals; a position is QJ pb, or what a seat sees: Q? pb")
         .review_scale(|_| ReviewScale::margin("chip", "chips", [0.05, 0.1, 0.25], OURS))
         .drawn_by_view()
+        .sample("QJ pb")
         .keyed();
     Box::new(entry)
 }

@@ -14,6 +14,7 @@ pub fn entry() -> Box<dyn Item> {
         .notation("fold, call and raise, JhQs deals; a position is JhQs rc Kh r, or what a seat sees: Jh? rc Kh r")
         .review_scale(|_| ReviewScale::margin("chip", "chips", [0.05, 0.1, 0.25], OURS))
         .drawn_by_view()
+        .sample("JhQs rc Kh r")
         .keyed();
     Box::new(entry)
 }

@@ -20,6 +20,8 @@ pub fn entry() -> Box<dyn Item> {
         .notation("layer, row and column, 1a1 to 4d4; a position is its cells layer by layer, X, O or -")
         .review_scale(|_| ReviewScale::chance(DECISIVE))
         .drawn()
+        .sample("1a1 2b2 3c3 4d1 2c2 3b3 1d4 4a4 1b2")
+        .arranged()
         .symmetric()
         .knowledge(ForcedWins::default().for_proving())
         .evaluation(OpenLines)

@@ -26,6 +26,8 @@ pub fn entry() -> Box<dyn Item> {
         .notation("cells a1 to c3, a1 at the top left; a position is its cells row by row, XO--X----")
         .review_scale(|_| ReviewScale::chance(1.0))
         .drawn()
+        .sample("b2 a1 c1 a3 a2")
+        .arranged()
         .symmetric()
         .indexed();
     Box::new(entry)

@@ -1,6 +1,9 @@
 //! A text finds its game: files of the field, our own records, moves alone, positions.
 
-use counterplay_api::{Catalog, Form, Reading};
+use counterplay_api::record::Record;
+use counterplay_api::{Catalog, Draft, FileGame, Form, Reading};
+use counterplay_core::set_up::Placed;
+use counterplay_core::{NoteKind, Seat};
 use counterplay_standard::catalog;
 
 /// The readings of a text: the game, how it was read, and the plies of each game in it.
@@ -83,9 +86,6 @@ fn what_fits_several_games_is_told() {
     let twice =
         Catalog::new().with(counterplay_standard::tictactoe::entry()).with(counterplay_standard::tictactoe::entry());
     assert_eq!(twice.recognize("b2 a1").unwrap().len(), 2);
-    // Scores and whose turn it is: two dice games write that.
-    let games: Vec<String> = found("5 7 first").into_iter().map(|(game, _, _)| game).collect();
-    assert_eq!(games, ["pig", "hog"]);
 }
 
 #[test]
@@ -121,4 +121,126 @@ fn a_large_file_is_read_whole() {
     let game = "[Event \"a long one\"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n\n";
     let text = game.repeat(1000);
     assert_eq!(found(&text)[0].2.len(), 1000);
+}
+
+/// The one game of a text.
+fn file(text: &str) -> (String, FileGame) {
+    let found =
+        catalog().recognize(text).unwrap_or_else(|error| panic!("{}", error.describe(text))).remove(0).games.remove(0);
+    (found.game, found.file)
+}
+
+/// The notes of a game, each as its ply, its kind and its words.
+fn notes(game: &FileGame) -> Vec<(usize, &str, &str)> {
+    game.notes.iter().map(|note| (note.ply, note.kind.word(), note.text.as_str())).collect()
+}
+
+#[test]
+fn what_is_said_of_a_game_survives_into_a_record() {
+    let pdn = "[Event \"<b>Open</b>\"]\n[Black \"anna\"]\n[White \"ben \\\"b\\\"\"]\n[Number \"7\"]\n\n{before} 1. 11-15! \
+        {[%clk 0:05:00] the usual} 23-19 (1... 22-18 15x22 {good}) $14 2. 8-11 1-0";
+    let (name, game) = file(pdn);
+    assert_eq!(game.heading.players, [Some("anna".to_owned()), Some("ben \"b\"".to_owned())]);
+    assert_eq!(game.heading.result.as_deref(), Some("1-0"));
+    let said = [
+        (0, "comment", "before"),
+        (1, "mark", "!"),
+        (1, "clock", "0:05:00"),
+        (1, "comment", "the usual"),
+        (2, "mark", "$14"),
+        (2, "variation", "1... 22-18 2. 15x22 {good}"),
+    ];
+    assert_eq!(notes(&game), said);
+    let record = Record::of_file(&name, &[], &game).unwrap();
+    let text = record.to_text();
+    let (again, reread) = file(&text);
+    assert_eq!(
+        (again.as_str(), notes(&reread), &reread.heading.players),
+        ("checkers", said.to_vec(), &game.heading.players),
+        "{text}"
+    );
+    assert_eq!(reread.heading.result.as_deref(), Some("1-0"));
+    let tags =
+        [("Event", "<b>Open</b>"), ("File-Number", "7")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(reread.heading.tags, tags, "{text}");
+}
+
+#[test]
+fn the_other_formats_keep_names_and_clocks() {
+    let (_, ggf) = file("(;GM[Othello]PC[Server]DT[2003]PB[anna]PW[ben]RE[+2.00]TI[15:00]TY[8]B[F5/0.5/2.1]W[D6//3];)");
+    assert_eq!(ggf.heading.players, [Some("anna".to_owned()), Some("ben".to_owned())]);
+    assert_eq!(notes(&ggf), [(1, "clock", "2.1"), (1, "comment", "evaluation 0.5"), (2, "clock", "3")]);
+    assert!(ggf.heading.tags.contains(&("TI".to_owned(), "15:00".to_owned())), "{:?}", ggf.heading);
+    let (_, mat) = file(&format!("; [Event \"Open\"]\n{MAT}"));
+    assert_eq!(mat.heading.players, [Some("anna".to_owned()), Some("bert".to_owned())]);
+    let tags = [("Event", "Open"), ("Score", "0 : 0")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!((mat.heading.tags.as_slice(), mat.heading.result.as_deref()), (&tags[..], Some("1 points")));
+    let (_, bare) = file("[First \"anna\"]\n\n1. 4 {mine} 4 (4. 5) 2. 5?! 1-0");
+    assert_eq!(bare.heading.players[0].as_deref(), Some("anna"));
+    assert_eq!(notes(&bare), [(1, "comment", "mine"), (2, "variation", "4. 5"), (3, "mark", "?!")]);
+}
+
+#[test]
+fn whatever_a_note_says_the_record_can_be_read_again() {
+    let (_, mut game) = file("4 4 5");
+    let kinds = [NoteKind::Comment, NoteKind::Variation, NoteKind::Mark, NoteKind::Clock];
+    let texts =
+        ["}", "{", ") 4", "(", "\"", "; x\n[Game \"tictactoe\"]", "]}", "", "1-0", "!?", "<script>alert(1)</script>"];
+    for kind in kinds {
+        for text in texts {
+            game.notes = vec![counterplay_core::Note::new(2, kind, text), counterplay_core::Note::new(9, kind, text)];
+            let record = Record::of_file("connect4", &[], &game).unwrap().to_text();
+            let read = Record::parse(&record).unwrap_or_else(|error| panic!("{error}: {record}"));
+            assert_eq!(read.moves, ["4", "4", "5"], "{record}");
+        }
+    }
+}
+
+#[test]
+fn positions_are_set_up_piece_by_piece() {
+    let catalog = catalog();
+    let arranged: Vec<&str> = catalog
+        .items()
+        .filter(|item| {
+            let game = item.build(&counterplay_api::Options::default()).unwrap();
+            let Some(start) = game.arrange(&Draft { pieces: None, turn: Seat::FIRST }) else { return false };
+            // What is taken apart and put together again is the start of the game.
+            assert_eq!(start.fault, None, "{}", item.name());
+            let again = game.arrange(&Draft { pieces: Some(start.pieces.clone()), turn: Seat::FIRST }).unwrap();
+            assert_eq!((&again.text, &again.pieces), (&start.text, &start.pieces), "{}", item.name());
+            assert!(again.kinds.len() >= 2, "{}: {:?}", item.name(), again.kinds);
+            true
+        })
+        .map(|item| item.name())
+        .collect();
+    assert_eq!(arranged, ["tictactoe", "qubic", "connect4", "othello", "checkers", "backgammon"]);
+    let arrange = |game: &str, pieces: &[(&str, usize, u16)], turn| {
+        let placed = pieces.iter().map(|&(cell, kind, count)| Placed { cell: cell.to_owned(), kind, count });
+        let pieces = Some(placed.collect());
+        catalog.game(game, &[]).unwrap().arrange(&Draft { pieces, turn }).unwrap()
+    };
+    let one = arrange("tictactoe", &[("b2", 0, 1)], Seat::FIRST);
+    assert_eq!((one.text.as_str(), &one.fault, one.turn), ("----X----", &None, None));
+    let wrong = arrange("tictactoe", &[("b2", 1, 1), ("nowhere", 0, 1), ("a1", 7, 1)], Seat::FIRST);
+    assert!(wrong.text == "----O----" && wrong.fault.unwrap().message.starts_with("X begins"));
+    let floating = arrange("connect4", &[("4.2", 0, 1)], Seat::FIRST);
+    assert!(floating.fault.unwrap().message.contains("nothing under it"));
+    let kings = arrange("checkers", &[("32", 3, 1), ("1", 0, 1)], Seat::SECOND);
+    assert_eq!((kings.text.as_str(), kings.fault), ("W:WK32:B1", None), "{:?}", kings.kinds);
+    let crowned = arrange("checkers", &[("1", 2, 1), ("5", 0, 1)], Seat::FIRST);
+    assert!(crowned.fault.unwrap().message.contains("crowned"));
+    let race = arrange("backgammon", &[("6", 0, 3), ("bar", 0, 1), ("19", 1, 15)], Seat::SECOND);
+    assert_eq!(race.fault, None, "{}", race.text);
+    assert!(race.text.starts_with("XGID=------C------------o-----A:0:0:-1:00"), "{}", race.text);
+}
+
+#[test]
+fn each_sample_can_be_read() {
+    let catalog = catalog();
+    for item in catalog.items().filter(|item| !item.sample().is_empty()) {
+        let reading = catalog.read_as(item.name(), &[], item.sample()).unwrap_or_else(|error| panic!("{error}"));
+        assert!(reading.games.len() == 1 && reading.games[0].file.fault.is_none(), "{}", item.name());
+    }
+    let without: Vec<&str> = catalog.items().filter(|item| item.sample().is_empty()).map(|item| item.name()).collect();
+    assert_eq!(without, ["battleships"]);
 }
