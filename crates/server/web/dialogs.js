@@ -97,12 +97,6 @@ export function pointed(text, line, column) {
   return `${words.slice(from, from + 80)}\n${" ".repeat(Math.max(0, column - 1 - from))}^`;
 }
 
-/** The game that a file says it is of. @param {Catalog} catalog @param {string} text */
-export function gameOf(catalog, text) {
-  const tag = /^\s*\[Game\s+"([^"]*)"\]/m.exec(text);
-  return tag ? (catalog.games.find((entry) => entry.name === tag[1]) ?? null) : null;
-}
-
 /**
  * A position, a line of moves or a game file, looked at while it is written.
  * @param {Catalog} catalog @param {Entry} here @param {Wish} now @param {string} text @param {(wish: Wish) => void} start
@@ -119,7 +113,7 @@ export function setUp(catalog, here, now, text, start) {
   const look = async () => {
     const mine = (asked += 1);
     good = null;
-    const entry = gameOf(catalog, field.value) ?? here;
+    const entry = here;
     try {
       const reading = await read(entry.name, entry === here ? now.options : {}, field.value);
       if (mine !== asked) return;
