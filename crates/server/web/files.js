@@ -149,6 +149,7 @@ function list(readings, take) {
 function refused(error, text) {
   const message = error instanceof Error ? error.message : String(error);
   const [head, ...reasons] = message.split("\n");
+  /** @type {HTMLElement[]} */
   const body = [make("p", { class: "error" }, head ?? "")];
   if (reasons.length > 0) body.push(make("details", {}, make("summary", {}, "What each game says"), make("ul", { class: "reasons" }, ...reasons.map((reason) => make("li", {}, reason.trim())))));
   else if (error instanceof ApiError && error.line && error.column) body.push(make("pre", { "aria-hidden": "true" }, pointed(text, error.line, error.column)));

@@ -20,6 +20,8 @@ import { Trees } from "./trees.js";
 import { notice, say } from "./speech.js";
 import { listenToTabs, showTab } from "./tabs.js";
 import { fitActions, showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
+import { placeValues } from "./values.js";
+import { showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
 
@@ -282,9 +284,7 @@ function buttons() {
     if (page?.type(field.value)) field.value = "";
     else field.select();
   });
-  byId("values-mode").addEventListener("change", (event) => {
-    if (page && event.target instanceof HTMLSelectElement) page.values.set(event.target.value);
-  });
+  placeValues((mode) => page?.values.set(mode));
   byId("line-count").addEventListener("change", (event) => {
     if (!page || !(event.target instanceof HTMLSelectElement)) return;
     page.analysis.lines = event.target.value === "" ? null : Number(event.target.value);

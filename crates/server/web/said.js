@@ -5,6 +5,9 @@ import { eventOf, kept, playersOf } from "./files.js";
 
 /** @typedef {import("./line.js").Place} Place */
 
+/** The panel, which stands before the moves. */
+const panel = make("section", { id: "said", "aria-label": "What the file says" });
+
 export class Said {
   /** @param {string} name the name by which the file is kept @param {Place} root */
   constructor(name, root) {
@@ -40,9 +43,9 @@ export class Said {
 
   /** @param {Place} place */
   show(place) {
-    const element = byId("said");
     const { game } = this;
-    element.hidden = game === null;
+    panel.hidden = game === null;
+    if (!panel.isConnected) byId("moves").closest("section")?.before(panel);
     if (!game) return;
     const notes = this.notes(place);
     const print = `${this.name} ${this.line.indexOf(place)}`;
@@ -50,7 +53,7 @@ export class Said {
     this.shown = print;
     const head = [playersOf(game), game.result ?? ""].filter(Boolean).join("  ");
     const line = notes.map(({ kind, text }) => make("p", { class: kind, "data-kind": kind }, { clock: `Clock: ${text}`, variation: `Instead: ${text}`, mark: `Mark: ${text}`, comment: text }[kind] ?? text));
-    element.replaceChildren(...(head ? [make("p", { class: "who" }, make("b", {}, head))] : []),
+    panel.replaceChildren(...(head ? [make("p", { class: "who" }, make("b", {}, head))] : []),
       ...(eventOf(game) ? [make("p", { class: "event" }, eventOf(game))] : []), ...line);
   }
 }

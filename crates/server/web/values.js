@@ -7,6 +7,18 @@ import { say } from "./speech.js";
 import { follow } from "./stream.js";
 import { certainty, kind, short, words } from "./value.js";
 
+/** The switch, which stands behind the button for the analysis, and the panel, which stands before the moves. */
+const choice = make("select", { id: "values-mode", title: "When the values of moves are shown" },
+  make("option", { value: "off" }, "off"), make("option", { value: "shown" }, "shown"), make("option", { value: "after" }, "after my move"));
+const panel = make("section", { id: "after-move", "aria-label": "After your move" });
+
+/** Puts both into the page. @param {(mode: string) => void} chosen */
+export function placeValues(chosen) {
+  byId("analyse").after(make("label", { class: "values-mode" }, "Values ", choice));
+  byId("moves").closest("section")?.before(panel);
+  choice.addEventListener("change", () => chosen(choice.value));
+}
+
 /** How long the position before a move is searched. */
 const TIME = "3s";
 
@@ -24,7 +36,7 @@ export class Values {
     this.after = after && !table.secrets;
     analysis.unseen = this.after;
     /** The choice that was made last, and what is known of it. @type {{ scene: import("./types.js").Scene, word: string, found: import("./types.js").Progress | null, done: boolean } | null} */
-    this.choice = null;
+    this.last = null;
     this.abort = new AbortController();
     if (this.after) analysis.on = false;
   }
@@ -39,7 +51,7 @@ export class Values {
     this.analysis.unseen = this.after;
     this.analysis.on = mode === "shown";
     if (!this.analysis.on) this.analysis.stop();
-    if (!this.after) this.choice = null;
+    if (!this.after) this.last = null;
     say({ off: "Values are not shown.", shown: "Values are shown.", after: "Values are shown after your move." }[mode] ?? "");
     this.changed();
   }
@@ -58,7 +70,7 @@ export class Values {
     this.abort = new AbortController();
     const { signal } = this.abort;
     const mine = { scene, word, found: this.memory.get(scene), done: false };
-    this.choice = mine;
+    this.last = mine;
     this.changed();
     /** @type {Remote | null} */
     let own = null;
@@ -70,22 +82,22 @@ export class Values {
       await follow(own.at("/analysis", { lines, time: TIME }), signal, (event, data) => {
         if ((event === "progress" || event === "done") && Array.isArray(data.lines) && data.lines.length > 0) {
           mine.found = data;
-          if (this.choice === mine) this.changed();
+          if (this.last === mine) this.changed();
         }
       });
     } catch (error) {
-      if (!signal.aborted && this.choice === mine) table.fail(error);
+      if (!signal.aborted && this.last === mine) table.fail(error);
     } finally {
       own?.end();
     }
     mine.done = true;
     if (mine.found) this.memory.put(scene, mine.found);
-    if (this.choice !== mine) return;
+    if (this.last !== mine) return;
     say(this.sentence(mine));
     this.changed();
   }
 
-  /** What the move was worth, beside the best one. @param {NonNullable<Values["choice"]>} choice */
+  /** What the move was worth, beside the best one. @param {NonNullable<Values["last"]>} last */
   sentence({ word, found, done }) {
     const best = found?.lines[0];
     const own = found?.lines.find((line) => line.line[0] === word);
@@ -98,21 +110,19 @@ export class Values {
   }
 
   show() {
-    const select = /** @type {HTMLSelectElement} */ (byId("values-mode"));
-    if (select.value !== this.mode) select.value = this.mode;
-    for (const option of select.options) if (option.value === "after") option.disabled = this.table.secrets;
-    const element = byId("after-move");
-    element.hidden = !this.after;
+    if (choice.value !== this.mode) choice.value = this.mode;
+    for (const option of choice.options) if (option.value === "after") option.disabled = this.table.secrets;
+    panel.hidden = !this.after;
     if (!this.after) return;
-    const { choice } = this;
-    if (!choice) {
-      element.replaceChildren(make("p", {}, "Make a move: what each move was worth is shown after it."));
+    const { last } = this;
+    if (!last) {
+      panel.replaceChildren(make("p", {}, "Make a move: what each move was worth is shown after it."));
       return;
     }
-    const rows = (choice.found?.lines ?? []).map(({ line, value }) => make("li", line[0] === choice.word ? { class: "own" } : {},
+    const rows = (last.found?.lines ?? []).map(({ line, value }) => make("li", line[0] === last.word ? { class: "own" } : {},
       make("span", { class: `badge ${kind(value)} ${certainty(value)}`, "aria-hidden": "true" }, short(value)),
-      make("b", {}, line[0] ?? ""), ` ${words(value)}`, line[0] === choice.word ? " (your move)" : ""));
-    element.replaceChildren(make("p", { class: "sentence" }, this.sentence(choice)), make("ol", {}, ...rows));
+      make("b", {}, line[0] ?? ""), ` ${words(value)}`, line[0] === last.word ? " (your move)" : ""));
+    panel.replaceChildren(make("p", { class: "sentence" }, this.sentence(last)), make("ol", {}, ...rows));
   }
 
   close() {

@@ -36,6 +36,7 @@ pub fn entry() -> Box<dyn Item> {
              a1h,c3v ? b2,c4*,c5*B d1",
         )
         .drawn_by_view()
+        .sample("b2h,d4v,f6h,h1v,a9h ? e5,f5*,g5* c3,b2*,c2*")
         .advised()
         .keyed();
     Box::new(entry)

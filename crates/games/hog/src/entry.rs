@@ -18,7 +18,7 @@ pub fn entry() -> Box<dyn Item> {
         .notation("2d6 throws two dice, +5 scores five; a position is the scores and the turn, 5 7 first")
         .review_scale(|_| ReviewScale::probability())
         .drawn()
-        .sample("5 7 first")
+        .sample("2d6 +5 1d6 +3")
         .keyed()
         .listed();
     Box::new(entry)

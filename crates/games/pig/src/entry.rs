@@ -15,7 +15,7 @@ pub fn entry() -> Box<dyn Item> {
     .notation("roll, hold, and 1 to 6 for the die; a position is the scores, the turn and its total, 34 57 first 12")
     .review_scale(|_| ReviewScale::probability())
     .drawn()
-    .sample("34 57 first 12")
+    .sample("roll 5 roll 6")
     .keyed()
     .listed()
     .evaluation(Lead)

@@ -241,6 +241,5 @@ fn each_sample_can_be_read() {
         let reading = catalog.read_as(item.name(), &[], item.sample()).unwrap_or_else(|error| panic!("{error}"));
         assert!(reading.games.len() == 1 && reading.games[0].file.fault.is_none(), "{}", item.name());
     }
-    let without: Vec<&str> = catalog.items().filter(|item| item.sample().is_empty()).map(|item| item.name()).collect();
-    assert_eq!(without, ["battleships"]);
+    assert!(catalog.items().all(|item| !item.sample().is_empty()));
 }
