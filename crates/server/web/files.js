@@ -85,6 +85,12 @@ export async function openText(text, page, start) {
   list(readings, take);
 }
 
+/** The players of a game that was played here. @param {Listed} game @returns {import("./types.js").Players | null} */
+function seats({ players }) {
+  const [first, second] = players.map((name) => /^(person|level[ :]([1-9]|10))$/.exec(name ?? "")?.[1]?.replace(" ", ":"));
+  return first && second ? { first, second } : null;
+}
+
 /** Begins with a game of a file. @param {FileGame} game @param {import("./page.js").Page | null} page @param {(wish: import("./address.js").Wish) => void} start */
 function begin(game, page, start) {
   const root = new Place("", null);
@@ -94,9 +100,9 @@ function begin(game, page, start) {
   const same = now?.game === game.game ? now : null;
   start(wish({
     game: game.game, options: game.options, position: game.position, root,
-    // A game that was played is looked at from its beginning, by nobody's turn but one's own; a position is played on.
-    at: isFile ? root : end,
-    players: isFile || !same ? { first: "person", second: "person" } : { ...same.players },
+    // A game that is over is looked at from its beginning; one that is not is played on.
+    at: isFile && game.result ? root : end,
+    players: seats(game) ?? (isFile || !same ? { first: "person", second: "person" } : { ...same.players }),
     analysis: same?.analysis ?? isFile, lines: same?.lines ?? null,
     file: isFile || game.notes.length > 0 ? keep(game) : "",
   }));

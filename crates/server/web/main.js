@@ -21,7 +21,6 @@ import { notice, say } from "./speech.js";
 import { listenToTabs, showTab } from "./tabs.js";
 import { fitActions, showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
 import { placeValues } from "./values.js";
-import { showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
 
@@ -146,7 +145,7 @@ function pasted(text) {
     notice("A game with secrets cannot be set up.");
     return;
   }
-  setUp(catalog, page.entry, page.wish(), text, start);
+  setUp(page.entry, page.wish(), pasted);
 }
 
 /** Sets a position up: piece by piece where the game can, and else as text. @param {Page} now */
