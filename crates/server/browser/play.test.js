@@ -131,11 +131,12 @@ test("a file of ten games finds its game on the home page, and what is said of t
   assert.match(await listed.nth(2).innerText(), /Anné 3 – Ben[^]*1-0[^]*3 plies/);
   assert.match(await listed.nth(3).innerText(), /99-98.* is not legal/);
   await listed.nth(2).locator("button").click();
+  const said = page.locator("#said");
+  await said.filter({ hasText: "Anné 3" }).waitFor();
   await until(page);
   assert.match(new URL(page.url()).hash, /^#\/checkers/);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  const said = page.locator("#said");
   await said.filter({ hasText: "the usual" }).waitFor();
   assert.match(await said.innerText(), /Anné 3 – Ben[^]*1-0[^]*Instead: 1\.\.\. 22-18/);
   // It stays over a reload, and is in what is saved.
@@ -156,8 +157,7 @@ test("what is pasted on the home page finds its game, or is told who was asked",
   const field = page.locator("#drop-text");
   await field.fill("f5d6c3d3c4");
   await page.locator("#drop-form button").click();
-  await until(page);
-  assert.match(new URL(page.url()).hash, /^#\/othello.*f5\.d6\.c3\.d3\.c4/);
+  await page.waitForFunction(() => /^#\/othello.*f5\.d6\.c3\.d3\.c4/.test(location.hash) && document.querySelector("#board .piece") !== null);
   await page.goto(`${server.address}/#/`);
   await field.fill(" 3 point match\n\n Game 1\n anna : 0              bert : 0\n  1) 31: 8/5 6/5        52: 13/11 13/8\n      Wins 1 point\n\n Game 2\n anna : 1              bert : 0\n  1) 31: 8/5 6/5\n");
   await page.locator("#drop-form button").click();

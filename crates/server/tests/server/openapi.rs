@@ -140,6 +140,9 @@ fn game_files(check: &mut Checker) {
     assert!(file.contains("[First \"anna\"]") && file.contains("1. 11-15 {good} 23-19 1-0"), "{file}");
     let unknown = json!({"game": "checkers", "moves": [], "notes": [{"ply": 0, "kind": "?", "text": ""}]});
     check.ask("post", path, path, &unknown, 400);
+    // Real games go on after a draw that nobody claims.
+    let moves = ["1-6", "32-27", "6-1", "27-32"].repeat(4);
+    check.ask("post", path, path, &json!({"game": "checkers", "position": "B:WK32:BK1", "moves": moves}), 200);
     let (path, at) = ("/api/games/{game}/arrange", "/api/games/tictactoe/arrange");
     let board = check.ask("post", path, at, &json!({"pieces": [["b2", 1, 1]]}), 200).json();
     assert!(board["fault"].as_str().unwrap().starts_with("X begins"), "{board}");
