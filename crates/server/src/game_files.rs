@@ -39,17 +39,18 @@ pub(crate) fn sample(state: &State, item: &dyn Item) -> Option<Box<dyn AnyPositi
 pub(crate) fn read(state: &State, dropped: &Dropped) -> ApiResult {
     let text = dropped.text.as_str();
     let readings = recognized(state, dropped)?;
+    let places = Places::of(text);
     if let Some((reading, number)) = dropped.wanted {
         let chosen = (reading.checked_sub(1).and_then(|at| readings.get(at)))
             .and_then(|reading| Some((reading, number.checked_sub(1).and_then(|at| reading.games.get(at))?)));
         let (reading, found) = chosen.ok_or_else(|| {
             ApiError::new(Kind::BadRequest, "there is no game of this number in the file").field("wanted")
         })?;
-        return whole(state, reading, found, text);
+        return whole(state, reading, found, text, &places);
     }
     let listed = |reading: &Reading| {
         let games: Vec<Value> =
-            reading.games.iter().take(MOST_LISTED).map(|found| summary(state, found, text)).collect();
+            reading.games.iter().take(MOST_LISTED).map(|found| summary(state, found, &places)).collect();
         json!({"game": reading.game(), "form": reading.form.to_string(), "count": reading.games.len(), "games": games})
     };
     Ok(json!({"readings": readings.iter().map(listed).collect::<Vec<_>>()}))
@@ -79,14 +80,32 @@ fn recognized(state: &State, dropped: &Dropped) -> Result<Vec<Reading>, ApiError
     }
 }
 
+/// The places of a text by their lines, found once: a large file may have thousands of faults.
+struct Places<'t> {
+    text: &'t str,
+    /// Where each line begins.
+    lines: Vec<usize>,
+}
+
+impl Places<'_> {
+    fn of(text: &str) -> Places<'_> {
+        let later = text.bytes().enumerate().filter(|(_, sign)| *sign == b'\n').map(|(at, _)| at + 1);
+        Places { text, lines: std::iter::once(0).chain(later).collect() }
+    }
+
+    /// The message of an error with its line and its column.
+    fn said(&self, error: &TextError) -> Value {
+        let line = self.lines.partition_point(|&begin| begin <= error.offset);
+        let begin = self.lines[line - 1];
+        let (_, column) = TextError::new(error.offset - begin, "").position(&self.text[begin..]);
+        json!({"message": error.message, "line": line, "column": column})
+    }
+}
+
 /// A game of a file in a list.
-fn summary(state: &State, found: &FoundGame, text: &str) -> Value {
+fn summary(state: &State, found: &FoundGame, places: &Places<'_>) -> Value {
     let FoundGame { game, file, .. } = found;
     let item = state.catalog.find(game);
-    let said = |error: &TextError| {
-        let (line, column) = error.position(text);
-        json!({"message": error.message, "line": line, "column": column})
-    };
     json!({
         "game": game,
         "title": item.map_or(game.as_str(), |item| item.title()),
@@ -96,13 +115,13 @@ fn summary(state: &State, found: &FoundGame, text: &str) -> Value {
         "tags": file.heading.tags,
         "plies": file.position.as_ref().map_or(0, |position| position.plies()),
         "opens": file.position.is_some(),
-        "remarks": file.remarks.iter().map(said).collect::<Vec<_>>(),
-        "fault": file.fault.as_ref().map(said),
+        "remarks": file.remarks.iter().map(|remark| places.said(remark)).collect::<Vec<_>>(),
+        "fault": file.fault.as_ref().map(|fault| places.said(fault)),
     })
 }
 
 /// A game of a file with its moves, and with what is said about them.
-fn whole(state: &State, reading: &Reading, found: &FoundGame, text: &str) -> ApiResult {
+fn whole(state: &State, reading: &Reading, found: &FoundGame, text: &str, places: &Places<'_>) -> ApiResult {
     let FoundGame { game, options, file } = found;
     let secret = state.catalog.find(game).is_some_and(|item| item.has_secrets());
     if secret {
@@ -116,7 +135,7 @@ fn whole(state: &State, reading: &Reading, found: &FoundGame, text: &str) -> Api
         let number = value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number));
         (name.clone(), number)
     });
-    let mut answer = summary(state, found, text);
+    let mut answer = summary(state, found, places);
     answer["form"] = reading.form.to_string().into();
     answer["options"] = options.collect::<Map<_, _>>().into();
     answer["position"] = position.start_text(None).unwrap_or_default().into();
