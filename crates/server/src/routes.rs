@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, RawQuery, State as Extract};
+use axum::extract::{DefaultBodyLimit, Path, RawQuery, State as Extract};
 use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
 use axum::routing::{MethodRouter, delete, get, post, put};
 use counterplay_core::Seat;
@@ -67,6 +67,8 @@ pub fn routes() -> Vec<(&'static str, &'static str)> {
 
 pub(crate) fn router(state: Arc<State>) -> Router {
     let router = table().into_iter().fold(Router::new(), |router, (_, path, function)| router.route(path, function));
+    // `accept` has read the body by then, within the limits of the settings.
+    let router = router.layer(DefaultBodyLimit::disable());
     router.fallback(file).method_not_allowed_fallback(bad_method).with_state(state)
 }
 
