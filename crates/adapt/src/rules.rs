@@ -41,6 +41,8 @@ type Advisor<G> = fn(&G, &State<G>, Seat, &Limits, &mut dyn Random) -> Option<Ad
 pub(crate) type ScaleOf<G> = fn(&G) -> ReviewScale;
 /// The pieces of a draft on the board of a game.
 pub(crate) type Arrange<G> = fn(&G, &Draft) -> Arranged;
+/// The kinds of pieces of a game.
+type PieceKinds<G> = fn(&G) -> Vec<Piece>;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to
@@ -61,7 +63,7 @@ pub(crate) struct Capabilities<G: Game> {
     /// How much a loss is.
     pub(crate) review_scale: Option<ScaleOf<G>>,
     /// The board with the pieces of a draft, and the kinds of pieces.
-    pub(crate) arrange: Option<(Arrange<G>, fn(&G) -> Vec<Piece>)>,
+    pub(crate) arrange: Option<(Arrange<G>, PieceKinds<G>)>,
     /// What it would do by itself.
     pub(crate) advise: Option<Advisor<G>>,
     /// Whether its states have keys.
