@@ -52,6 +52,9 @@ const UNFINISHED: &str = "*";
 /// How the tag begins that names the game: no record goes on beyond that of the next one.
 const GAME_TAG: &str = "[Game \"";
 
+/// How a tag of another file begins that has a number and is no option.
+const FILE_TAG: &str = "File-";
+
 /// Tags of PGN that may have a number and are no options.
 const FOREIGN: [&str; 8] =
     ["Round", "Board", "PlyCount", "SetUp", "WhiteElo", "BlackElo", "WhiteFideId", "BlackFideId"];
@@ -163,7 +166,7 @@ impl Record {
         for (name, value) in &heading.tags {
             let name: String = name.chars().filter(|&sign| is_of_name(sign)).collect();
             // A number would be taken for an option of the game.
-            let name = if option_name(&name, value).is_some() { format!("File-{name}") } else { capital(&name) };
+            let name = if option_name(&name, value).is_some() { format!("{FILE_TAG}{name}") } else { capital(&name) };
             let is_ours = ["Game", "Position", "Result", "First", "Second"].contains(&name.as_str());
             if !name.is_empty() && !is_ours && self.other.iter().all(|(other, _)| *other != name) {
                 self.other.push((name, value.clone()));
@@ -431,7 +434,8 @@ struct Moves {
 fn option_name(name: &str, value: &str) -> Option<String> {
     let number = value.parse::<i64>().is_ok();
     let mut letters = name.chars();
-    let is_option = |first: &char| first.is_ascii_uppercase() && !name.contains('-') && !FOREIGN.contains(&name);
+    let is_option =
+        |first: &char| first.is_ascii_uppercase() && !name.starts_with(FILE_TAG) && !FOREIGN.contains(&name);
     let first = letters.next().filter(|first| number && is_option(first))?;
     Some(format!("{}{}", first.to_ascii_lowercase(), letters.as_str()))
 }
