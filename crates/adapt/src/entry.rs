@@ -10,7 +10,7 @@ use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
     Advise, Answer, Certified, ChanceNodes, Deterministic, Evaluate, Features, Game, Indexed, Keyed, Knowledge,
     Learned, LearnedOr, Notation, Oracle, PerfectInformation, Picture, PictureOfView, Progressive, Race, Remark,
-    Retrograde, RulesOnly, Symmetric,
+    Retrograde, RulesOnly, SetUp, Symmetric,
 };
 
 use crate::certifier::{Check, ProofNumbers};
@@ -38,6 +38,8 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     rules_text: Option<&'static str>,
     options: Vec<OptionSpec>,
     formats: Vec<FileFormat>,
+    /// Moves or a position, to be seen in lists of games.
+    sample: &'static str,
     make: Box<Make<G>>,
     capabilities: Capabilities<G>,
     parts: EngineParts<G, K, U, E>,
@@ -80,6 +82,7 @@ impl<G: Game> Entry<G> {
             rules_text: None,
             options,
             formats: Vec::new(),
+            sample: "",
             make,
             capabilities,
             parts,
@@ -106,6 +109,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             rules_text,
             options,
             formats,
+            sample,
             make,
             capabilities,
             open_tables,
@@ -120,6 +124,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             rules_text,
             options,
             formats,
+            sample,
             make,
             capabilities,
             parts,
@@ -201,6 +206,23 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         G: PictureOfView,
     {
         self.capabilities.add_drawing_of_views();
+        self
+    }
+
+    /// Moves or a position that show what the game looks like in play, for lists of games.
+    #[must_use]
+    pub fn sample(mut self, sample: &'static str) -> Self {
+        self.sample = sample;
+        self
+    }
+
+    /// Positions can be set up piece by piece: see [`SetUp`].
+    #[must_use]
+    pub fn arranged(mut self) -> Self
+    where
+        G: SetUp,
+    {
+        self.capabilities.add_set_up();
         self
     }
 
@@ -422,6 +444,9 @@ where
     }
     fn formats(&self) -> &[FileFormat] {
         &self.formats
+    }
+    fn sample(&self) -> &str {
+        self.sample
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         (self.capabilities.told_by)(text)

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use counterplay_api::review::ReviewScale;
 use counterplay_api::{
-    ActionId, ActionWord, AnyGame, AnyPosition, AnyTables, Checked, Comparison, Curve, Declined, Drawn, Expected,
-    Fault, FileGame, Method, Outcome, Perft, PlayError, Progress, Report, Request, RolloutPlan, RolloutReport,
-    RowEvent, SearchError, StaleAction, TurnWord, guarded,
+    ActionId, ActionWord, AnyGame, AnyPosition, AnyTables, Arranged, Checked, Comparison, Curve, Declined, Draft,
+    Drawn, Expected, Fault, FileGame, Method, Outcome, Perft, PlayError, Progress, Report, Request, RolloutPlan,
+    RolloutReport, RowEvent, SearchError, StaleAction, TurnWord, guarded,
 };
 use counterplay_core::check::{Battery, Passed, Violation};
 use counterplay_core::notation::ParsedGame;
 use counterplay_core::picture::Path;
+use counterplay_core::set_up::Placed;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{
     Answer, ChanceNodes, Drawing, Game, Key, Limits, Line, Proof, Random, Score, Seat, Side, TextError, Turn, search,
+    set_up,
 };
 use counterplay_tables::{Probed, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
@@ -117,13 +119,27 @@ where
     }
     fn read_games(&self, text: &str) -> Option<Vec<FileGame>> {
         let games = (self.0.capabilities.parse_games)(&self.0.game, text)?;
-        let opened = games.into_iter().map(|ParsedGame { offset, start, actions, remarks, fault }| {
+        let opened = games.into_iter().map(|ParsedGame { offset, start, actions, heading, notes, remarks, fault }| {
             let (position, forbidden) = self.played(start, actions);
             let mut game = FileGame::new(offset, Some(position));
+            (game.heading, game.notes) = (heading, notes);
             (game.remarks, game.fault) = (remarks, forbidden.or(fault));
             game
         });
         Some(opened.collect())
+    }
+    fn arrange(&self, from: &Draft) -> Option<Arranged> {
+        self.0.capabilities.arrange.map(|(arrange, _)| arrange(&self.0.game, from))
+    }
+    fn taken_apart(&self, position: &dyn AnyPosition) -> Option<Vec<Placed>> {
+        let (_, kinds) = self.0.capabilities.arrange?;
+        // A cell may be called otherwise when it is the other side's turn; a draft has the names of the start.
+        let (mut board, start) = (position.board(None), self.start().board(None));
+        for cell in &mut board.cells {
+            let same = start.cells.iter().find(|other| (other.column, other.row) == (cell.column, cell.row));
+            cell.name = same.map_or_else(String::new, |same| same.name.clone());
+        }
+        Some(set_up::pieces(&board, &kinds(&self.0.game)))
     }
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
         (self.0.capabilities.split_moves)(&self.0.game, moves)

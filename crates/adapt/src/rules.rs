@@ -3,15 +3,16 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use counterplay_api::SolutionCache;
 use counterplay_api::review::ReviewScale;
+use counterplay_api::{Arranged, Draft, SolutionCache};
 use counterplay_core::check::Battery;
 use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, find_action, plain_action, words};
-use counterplay_core::picture::Path;
+use counterplay_core::picture::{Path, Piece};
 use counterplay_core::search::{Solution, value_iteration};
 use counterplay_core::{
     Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation, Oracle,
-    Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, Symmetric, TextError,
+    Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, SetUp, Symmetric,
+    TextError, set_up,
 };
 
 use crate::certifier::Certifier;
@@ -38,6 +39,10 @@ type DrawState<G> = fn(&G, &State<G>, Option<Action<G>>, Seat) -> Drawing;
 type Advisor<G> = fn(&G, &State<G>, Seat, &Limits, &mut dyn Random) -> Option<Advice<Action<G>>>;
 /// The review scale of a game with its options.
 pub(crate) type ScaleOf<G> = fn(&G) -> ReviewScale;
+/// The pieces of a draft on the board of a game.
+pub(crate) type Arrange<G> = fn(&G, &Draft) -> Arranged;
+/// The kinds of pieces of a game.
+type PieceKinds<G> = fn(&G) -> Vec<Piece>;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to
@@ -57,6 +62,8 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) clicks: Clicks<G>,
     /// How much a loss is.
     pub(crate) review_scale: Option<ScaleOf<G>>,
+    /// The board with the pieces of a draft, and the kinds of pieces.
+    pub(crate) arrange: Option<(Arrange<G>, PieceKinds<G>)>,
     /// What it would do by itself.
     pub(crate) advise: Option<Advisor<G>>,
     /// Whether its states have keys.
@@ -110,6 +117,25 @@ pub struct Iterated<A> {
     pub(crate) sweeps: u32,
 }
 
+/// Puts the pieces of a draft on the board, and asks the notation whether that is a position.
+fn arrange<G: SetUp>(game: &G, from: &Draft) -> Arranged {
+    let board = game.picture(&game.initial(), None);
+    let kinds = game.pieces();
+    let mut pieces = from.pieces.clone().unwrap_or_else(|| set_up::pieces(&board, &kinds));
+    let tallest = game.tallest();
+    pieces.retain(|placed| placed.kind < kinds.len() && placed.count > 0 && board.has(&placed.cell));
+    pieces.iter_mut().for_each(|placed| placed.count = placed.count.min(tallest));
+    let standing: Vec<Piece> =
+        pieces.iter().map(|placed| Piece { count: placed.count, ..kinds[placed.kind].clone() }).collect();
+    let named: Vec<(&str, &Piece)> = pieces.iter().map(|placed| placed.cell.as_str()).zip(&standing).collect();
+    let text = game.arranged(&named, from.turn);
+    let fault = game.parse_position(&text).err();
+    let board = set_up::redrawn(board, &kinds, &pieces);
+    let turn = game.has_turn().then_some(from.turn);
+    let kinds = kinds.into_iter().map(|kind| kind.text).collect();
+    Arranged { pieces, kinds, turn, tallest, board, text, fault }
+}
+
 /// Solves all states below one, and reads the answer off their values.
 fn iterate<G>(
     game: &G,
@@ -158,6 +184,7 @@ impl<G: Game> Capabilities<G> {
             draw: None,
             clicks: |_, _, _, _| Vec::new(),
             review_scale: None,
+            arrange: None,
             advise: None,
             keyed: false,
             engine: None,
@@ -196,6 +223,13 @@ impl<G: Game> Capabilities<G> {
         self.draw = Some(|game, state, last, _| game.picture(state, last));
         self.clicks = |game, state, action, _| game.clicks(state, action);
         self.laws.push(|battery| battery.drawing());
+    }
+
+    pub(crate) fn add_set_up(&mut self)
+    where
+        G: SetUp,
+    {
+        self.arrange = Some((arrange, G::pieces));
     }
 
     pub(crate) fn add_drawing_of_views(&mut self)

@@ -103,6 +103,10 @@ pub trait Item: Send + Sync {
     fn formats(&self) -> &[FileFormat] {
         &[]
     }
+    /// A sample of the game, as moves or as a position: what its board looks like in play. Empty if there is none.
+    fn sample(&self) -> &str {
+        ""
+    }
     /// The options that the text of a position, or of a game in the format of its field, tells; whoever gave none of
     /// that name has these.
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
@@ -154,6 +158,9 @@ impl Item for Box<dyn Item> {
     }
     fn formats(&self) -> &[FileFormat] {
         (**self).formats()
+    }
+    fn sample(&self) -> &str {
+        (**self).sample()
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         (**self).told_by(text)

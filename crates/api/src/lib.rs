@@ -13,6 +13,7 @@ pub mod json;
 mod level;
 mod object;
 mod options;
+mod recognize;
 pub mod record;
 mod report;
 mod request;
@@ -36,8 +37,11 @@ pub use counterplay_verify::{Checked, Fault};
 pub use error::{Declined, Halted, SearchError, TooDeep};
 pub use guard::guarded;
 pub use level::Level;
-pub use object::{ActionId, ActionWord, AnyGame, AnyPosition, FileGame, Perft, PlayError, StaleAction, TurnWord};
+pub use object::{
+    ActionId, ActionWord, AnyGame, AnyPosition, Arranged, Draft, FileGame, Perft, PlayError, StaleAction, TurnWord,
+};
 pub use options::{OptionError, OptionSpec, Options};
+pub use recognize::{Form, FoundGame, Reading, Unrecognized};
 pub use report::{Average, Curve, Equilibrium, Iteration, Mixed, MixedAction, Progress, Report, Value, Variation};
 pub use request::{HiddenSearch, Request};
 pub use rollout::{RolledAction, RolloutPlan, RolloutReport};

@@ -4,8 +4,9 @@ use std::fmt;
 
 use counterplay_core::check::{Passed, Violation};
 use counterplay_core::picture::Path;
+use counterplay_core::set_up::Placed;
 use counterplay_core::trace::SearchTree;
-use counterplay_core::{Drawing, Key, Limits, Random, Seat, TextError};
+use counterplay_core::{Drawing, Heading, Key, Limits, Note, Random, Seat, TextError};
 
 use counterplay_tables::{Probed, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
@@ -41,6 +42,16 @@ pub trait AnyGame: Send + Sync {
     /// Every game of a file in the format that the field writes such games in, each as far as it can be read. Nothing
     /// if the text is not meant to be one.
     fn read_games(&self, text: &str) -> Option<Vec<FileGame>>;
+    /// Arranges the pieces of a draft on the board; nothing if positions of the game are not set up piece by piece. See [`counterplay_core::SetUp`].
+    fn arrange(&self, from: &Draft) -> Option<Arranged> {
+        let _ = from;
+        None
+    }
+    /// The pieces of a position, for a draft that begins with them; nothing if positions are not set up piece by piece.
+    fn taken_apart(&self, position: &dyn AnyPosition) -> Option<Vec<Placed>> {
+        let _ = position;
+        None
+    }
     /// Cuts a line of play into the words of its actions.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str>;
     /// Holds the rules to the laws of a game: see [`counterplay_core::check`].
@@ -76,6 +87,34 @@ pub trait AnyGame: Send + Sync {
     fn tables(&self) -> Option<Box<dyn AnyTables + '_>>;
 }
 
+/// A draft of a position: pieces on cells, which need not make a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draft {
+    /// The pieces; nothing for those of the start of the game.
+    pub pieces: Option<Vec<Placed>>,
+    /// Who is to move, where that can be chosen.
+    pub turn: Seat,
+}
+
+/// A draft that was arranged on the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arranged {
+    /// The pieces on the board.
+    pub pieces: Vec<Placed>,
+    /// The letters of each kind of piece, by its number.
+    pub kinds: Vec<String>,
+    /// Who is to move, if that can be chosen.
+    pub turn: Option<Seat>,
+    /// How many pieces may lie on one cell.
+    pub tallest: u16,
+    /// The board with the pieces.
+    pub board: Drawing,
+    /// The position as text.
+    pub text: String,
+    /// Why the rules do not allow it; nothing if they do.
+    pub fault: Option<TextError>,
+}
+
 /// A game of a file, as far as it could be read.
 #[non_exhaustive]
 pub struct FileGame {
@@ -84,6 +123,10 @@ pub struct FileGame {
     /// The position after the last action that was read, with the line that led to it; nothing if it is not known which
     /// game it is.
     pub position: Option<Box<dyn AnyPosition>>,
+    /// Who played, the result as the file writes it, and the other tags.
+    pub heading: Heading,
+    /// What is said about the actions.
+    pub notes: Vec<Note>,
     /// Remarks: what a reader should be told of and is no fault.
     pub remarks: Vec<TextError>,
     /// Why what comes after the line could not be read; nothing if the game was read whole.
@@ -94,7 +137,7 @@ impl FileGame {
     /// A game that was read whole, up to this position.
     #[must_use]
     pub fn new(offset: usize, position: Option<Box<dyn AnyPosition>>) -> FileGame {
-        FileGame { offset, position, remarks: Vec::new(), fault: None }
+        FileGame { offset, position, heading: Heading::default(), notes: Vec::new(), remarks: Vec::new(), fault: None }
     }
 }
 

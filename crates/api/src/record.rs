@@ -15,9 +15,10 @@
 //! option of the game, by its name with a capital letter, unless PGN has a tag of that name; what is left is kept, and
 //! written again.
 //!
-//! Moves are words between blanks. Passed over are their numbers, comments in braces or from `;` to the end of the
-//! line, variations in round brackets, and marks such as `$1` and `!?`. Brackets inside a word belong to it, as in
-//! `Deal(3,1)`; a word that would be taken for something else is written in quotes.
+//! Moves are words between blanks. Their numbers are passed over. Comments in braces or from `;` to the end of the line,
+//! variations in round brackets, marks such as `$1` and `!?`, and clocks, `{[%clk 0:05:00]}`, are kept as notes on the
+//! move before them. Brackets inside a word belong to it, as in `Deal(3,1)`; a word that would be taken for something
+//! else is written in quotes.
 
 mod parsed;
 #[cfg(test)]
@@ -26,7 +27,7 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 
-use counterplay_core::{Seat, TextError};
+use counterplay_core::{Heading, Note, NoteKind, Seat, TextError};
 
 use crate::{AnyGame, AnyPosition, Catalog, FileGame, OptionError, PlayError};
 use parsed::Parsed;
@@ -50,6 +51,9 @@ const UNFINISHED: &str = "*";
 
 /// How the tag begins that names the game: no record goes on beyond that of the next one.
 const GAME_TAG: &str = "[Game \"";
+
+/// How a tag of another file begins that has a number and is no option.
+const FILE_TAG: &str = "File-";
 
 /// Tags of PGN that may have a number and are no options.
 const FOREIGN: [&str; 8] =
@@ -83,6 +87,8 @@ pub struct Record {
     pub result: Option<String>,
     /// The tags that mean nothing here.
     pub other: Vec<(String, String)>,
+    /// What is said about the moves.
+    pub notes: Vec<Note>,
 }
 
 /// The game of a record, and the position after its moves.
@@ -139,7 +145,40 @@ impl Record {
             players,
             result: result.map(str::to_owned),
             other: Vec::new(),
+            notes: Vec::new(),
         }
+    }
+
+    /// The record of a game of a file, with who played, the other tags and what is said about the moves. The result is
+    /// that of the position, or else the one of the file, if it is one of ours.
+    #[must_use]
+    pub fn of_file(game: &str, options: &[(String, String)], file: &FileGame) -> Option<Record> {
+        let position = file.position.as_deref()?;
+        let mut record = Record::of(game, options, position, file.heading.players.clone());
+        record.annotate(&file.heading, &file.notes);
+        Some(record)
+    }
+
+    /// Adds what a file says about the game: its tags, its result if the game has come to no other, and its notes.
+    pub fn annotate(&mut self, heading: &Heading, notes: &[Note]) {
+        let result = heading.result.clone().filter(|result| RESULTS.contains(&result.as_str()) && result != UNFINISHED);
+        self.result = self.result.take().or(result);
+        for (name, value) in &heading.tags {
+            let name: String = name.chars().filter(|&sign| is_of_name(sign)).collect();
+            // A number would be taken for an option of the game.
+            let name = if option_name(&name, value).is_some() { format!("{FILE_TAG}{name}") } else { capital(&name) };
+            let is_ours = ["Game", "Position", "Result", "First", "Second"].contains(&name.as_str());
+            if !name.is_empty() && !is_ours && self.other.iter().all(|(other, _)| *other != name) {
+                self.other.push((name, value.clone()));
+            }
+        }
+        self.notes.extend(notes.iter().filter(|note| note.ply <= self.moves.len()).cloned());
+    }
+
+    /// Who played, the result and the other tags, as a heading.
+    #[must_use]
+    pub fn heading(&self) -> Heading {
+        Heading { players: self.players.clone(), result: self.result.clone(), tags: self.other.clone() }
     }
 
     /// The game with its options, and the position after all moves, from where it can be played on: a draw by the line
@@ -296,15 +335,68 @@ impl fmt::Display for Record {
             column = if column == 0 || breaks { width } else { column + 1 + width };
             write!(f, "{between}{word}")
         };
+        let say = |ply: usize, put: &mut dyn FnMut(&str) -> fmt::Result| -> fmt::Result {
+            self.notes.iter().filter(|note| note.ply == ply).try_for_each(|note| put(&note_text(note)))
+        };
+        say(0, &mut put)?;
         for (ply, word) in self.moves.iter().enumerate() {
             if ply % 2 == 0 {
                 put(&format!("{}.", ply / 2 + 1))?;
             }
             put(&if is_plain(word) { word.clone() } else { quoted(word) })?;
+            say(ply + 1, &mut put)?;
         }
         put(result)?;
         writeln!(f)
     }
+}
+
+/// Whether a text is a record of our own: a line of it names the game.
+pub(crate) fn names_its_game(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start_matches('\u{feff}').trim_start().starts_with(GAME_TAG))
+}
+
+/// The moves of a text that names no game.
+pub(crate) struct BareMoves {
+    /// The words, each with its place.
+    pub(crate) words: Vec<(String, usize)>,
+    /// Who played and the other tags, if there are any before the moves.
+    pub(crate) heading: Heading,
+    /// What is said about them.
+    pub(crate) notes: Vec<Note>,
+    /// Why they end before the text does.
+    pub(crate) fault: Option<TextError>,
+}
+
+/// Reads the moves of a text that names no game, from an offset on.
+pub(crate) fn bare_moves(text: &str, begin: usize) -> BareMoves {
+    let mark = if text[begin..].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let (mut reader, mut moves) = (Reader::new(text, begin + mark), Moves::default());
+    let (mut tags, mut record) = (Vec::new(), Record::default());
+    let mut read = || {
+        while reader.skip_to_token()? && reader.rest().starts_with('[') {
+            tags.push(reader.tag()?);
+        }
+        reader.moves(&mut moves)
+    };
+    let fault = read().err();
+    // That no game is named is no fault here.
+    let _ = record.take_tags(tags, begin, &mut Vec::new());
+    record.result = moves.result.filter(|result| result != UNFINISHED);
+    let words = moves.words.into_iter().zip(moves.places).collect();
+    BareMoves { words, heading: record.heading(), notes: moves.notes, fault }
+}
+
+/// Plays a word of a record. Where the line of play has made a draw, nobody claimed it; but the draw is left unclaimed
+/// by a move, not by a word that is none.
+pub(crate) fn play_on(position: &mut Box<dyn AnyPosition>, word: &str) -> Result<(), PlayError> {
+    let drawn = position.drawn().map(|_| position.copy());
+    position.leave_draw_unclaimed();
+    let played = position.play(word);
+    if let (Err(_), Some(drawn)) = (&played, drawn) {
+        *position = drawn;
+    }
+    played
 }
 
 /// The message where a file may have one game only.
@@ -334,6 +426,7 @@ struct Moves {
     words: Vec<String>,
     /// Where each of them stands.
     places: Vec<usize>,
+    notes: Vec<Note>,
     result: Option<String>,
 }
 
@@ -341,7 +434,9 @@ struct Moves {
 fn option_name(name: &str, value: &str) -> Option<String> {
     let number = value.parse::<i64>().is_ok();
     let mut letters = name.chars();
-    let first = letters.next().filter(|first| number && first.is_ascii_uppercase() && !FOREIGN.contains(&name))?;
+    let is_option =
+        |first: &char| first.is_ascii_uppercase() && !name.starts_with(FILE_TAG) && !FOREIGN.contains(&name);
+    let first = letters.next().filter(|first| number && is_option(first))?;
     Some(format!("{}{}", first.to_ascii_lowercase(), letters.as_str()))
 }
 
@@ -350,6 +445,38 @@ fn capital(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
+}
+
+/// Whether a sign may stand in the name of a tag.
+fn is_of_name(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || matches!(sign, '_' | '-')
+}
+
+/// A note as it is written behind its move. What would end it before its end becomes a round bracket.
+fn note_text(note: &Note) -> String {
+    let line = note.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let comment = |text: &str| format!("{{{}}}", text.replace('}', ")"));
+    match note.kind {
+        NoteKind::Comment => comment(&line),
+        NoteKind::Clock => format!("{{[%clk {}]}}", line.replace(['}', ']'], ")")),
+        NoteKind::Mark if is_mark(&line) => line,
+        NoteKind::Variation if reads_back(&format!("x ({line})"), NoteKind::Variation, &line) => format!("({line})"),
+        NoteKind::Mark | NoteKind::Variation => comment(&line),
+    }
+}
+
+/// Whether a word is a mark: `!?`, `$14`.
+fn is_mark(word: &str) -> bool {
+    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|sign| sign.is_ascii_digit());
+    word.strip_prefix('$').is_some_and(is_number)
+        || !word.is_empty() && word.bytes().all(|sign| matches!(sign, b'!' | b'?'))
+}
+
+/// Whether a reader finds a note again.
+fn reads_back(text: &str, kind: NoteKind, words: &str) -> bool {
+    let (mut reader, mut moves) = (Reader::new(text, 0), Moves::default());
+    let is_read = reader.moves(&mut moves).is_ok() && reader.at == text.len() && moves.words == ["x"];
+    is_read && matches!(&moves.notes[..], [note] if note.kind == kind && note.text == words)
 }
 
 fn quoted(text: &str) -> String {
@@ -361,14 +488,24 @@ fn is_plain(word: &str) -> bool {
     if word.len() >= LONGEST_WORD {
         return false;
     }
-    let (mut reader, mut moves) = (Reader { text: word, at: 0 }, Moves::default());
-    reader.moves(&mut moves).is_ok() && reader.at == word.len() && moves.result.is_none() && moves.words == [word]
+    let (mut reader, mut moves) = (Reader::new(word, 0), Moves::default());
+    let is_read = reader.moves(&mut moves).is_ok() && reader.at == word.len();
+    is_read && moves.result.is_none() && moves.words == [word] && moves.notes.is_empty()
 }
 
 /// A text and how far it has been read.
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// The comments that were passed over and nobody has taken yet.
+    comments: Vec<String>,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader of a text from an offset on.
+    fn new(text: &'t str, at: usize) -> Reader<'t> {
+        Reader { text, at, comments: Vec::new() }
+    }
 }
 
 impl Reader<'_> {
@@ -391,9 +528,15 @@ impl Reader<'_> {
                         // One that has another game in it would swallow that game.
                         !self.rest()[..end].lines().any(|line| line.trim_start().starts_with(GAME_TAG))
                     });
-                    end.ok_or_else(|| self.error("the comment has no end"))? + 1
+                    let end = end.ok_or_else(|| self.error("the comment has no end"))?;
+                    self.comments.push(self.rest()[1..end].trim().to_owned());
+                    end + 1
                 }
-                Some(';') => self.rest().find('\n').unwrap_or(self.rest().len()),
+                Some(';') => {
+                    let end = self.rest().find('\n').unwrap_or(self.rest().len());
+                    self.comments.push(self.rest()[1..end].trim().to_owned());
+                    end
+                }
                 Some(_) => return Ok(true),
             };
             self.at += length;
@@ -405,8 +548,7 @@ impl Reader<'_> {
         let offset = self.at;
         self.at += '['.len_utf8();
         self.skip_blanks();
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        let length = self.rest().find(|c| !is_name(c)).unwrap_or(self.rest().len());
+        let length = self.rest().find(|c| !is_of_name(c)).unwrap_or(self.rest().len());
         if length == 0 {
             return Err(self.error("expected the name of a tag, as in [Game \"tictactoe\"]"));
         }
@@ -456,9 +598,19 @@ impl Reader<'_> {
         let mut open: Vec<usize> = Vec::new();
         // The last word, if it can be the result: then it may not be followed by anything.
         let mut result: Option<(usize, String)> = None;
-        while self.skip_to_token()? {
+        loop {
+            let has_more = self.skip_to_token()?;
+            let comments = std::mem::take(&mut self.comments);
+            if open.is_empty() {
+                let ply = found.words.len();
+                found.notes.extend(comments.iter().flat_map(|text| Note::of_comment(ply, text)));
+            }
+            if !has_more {
+                break;
+            }
             let offset = self.at;
             let first = self.rest().chars().next().unwrap_or_default();
+            let mut mark = None;
             let mut word = match first {
                 '(' => {
                     open.push(offset);
@@ -466,14 +618,22 @@ impl Reader<'_> {
                     continue;
                 }
                 ')' => {
-                    open.pop().ok_or_else(|| self.error("there is no variation to close"))?;
+                    let begin = open.pop().ok_or_else(|| self.error("there is no variation to close"))?;
+                    if open.is_empty() {
+                        let words = self.text[begin + 1..offset].split_whitespace().collect::<Vec<_>>().join(" ");
+                        found.notes.push(Note::new(found.words.len(), NoteKind::Variation, words));
+                    }
                     self.at += first.len_utf8();
                     continue;
                 }
                 '"' => Some(self.string()?),
                 '[' if self.rest().starts_with(GAME_TAG) => break,
                 '[' if open.is_empty() => return Err(self.error("expected a move, found a tag")),
-                _ => self.word().map(str::to_owned),
+                _ => {
+                    let (word, sign) = self.word();
+                    mark = sign.map(str::to_owned);
+                    word.map(str::to_owned)
+                }
             };
             if !open.is_empty() {
                 continue;
@@ -485,19 +645,21 @@ impl Reader<'_> {
             if first != '"' && word.as_deref().is_some_and(|word| RESULTS.contains(&word)) {
                 result = word.take().map(|word| (offset, word));
             }
-            let Some(word) = word else { continue };
-            if found.words.len() == MOST_MOVES {
-                return Err(TextError::new(offset, format!("the game has more than {MOST_MOVES} moves")));
+            if let Some(word) = word {
+                if found.words.len() == MOST_MOVES {
+                    return Err(TextError::new(offset, format!("the game has more than {MOST_MOVES} moves")));
+                }
+                found.words.push(word);
+                found.places.push(offset);
             }
-            found.words.push(word);
-            found.places.push(offset);
+            found.notes.extend(mark.map(|mark| Note::new(found.words.len(), NoteKind::Mark, mark)));
         }
         found.result = result.map(|(_, word)| word);
         open.last().map_or(Ok(()), |&offset| Err(TextError::new(offset, "the variation has no end")))
     }
 
-    /// A word; nothing if it is the number of a move or a mark.
-    fn word(&mut self) -> Option<&str> {
+    /// A word, and the mark behind it; no word if it is the number of a move or a mark alone.
+    fn word(&mut self) -> (Option<&str>, Option<&str>) {
         let rest = &self.text[self.at..];
         let mut length = 0;
         while let Some(letter) = rest[length..].chars().next() {
@@ -521,9 +683,12 @@ impl Reader<'_> {
         let is_number = numbered && move_of.chars().next().is_none_or(char::is_alphabetic);
         let word = if is_number { move_of } else { word };
         // Nor is a mark a part of the word before it.
-        let word = word.trim_end_matches(['!', '?']);
-        let is_mark = word.strip_prefix('$').is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
-        (!word.is_empty() && !is_mark).then_some(word)
+        let sign = &word[word.trim_end_matches(['!', '?']).len()..];
+        let word = &word[..word.len() - sign.len()];
+        if is_mark(word) || word == "$" {
+            return (None, Some(word).filter(|word| is_mark(word)));
+        }
+        (Some(word).filter(|word| !word.is_empty()), Some(sign).filter(|sign| !sign.is_empty()))
     }
 }
 

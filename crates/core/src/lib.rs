@@ -71,11 +71,12 @@ pub mod search;
 
 pub use engine::{certificate, knowledge, oracle, threat_space};
 pub use learn::{checked_file, features, network, weights};
-pub use rules::{advice, chance, check, game, hidden, indexed, key, limits, line, notation, outcome};
-pub use rules::{marks, picture, progressive, quadrant, random, score, sets, text, threads, units};
+pub use rules::{advice, annotation, chance, check, game, hidden, indexed, key, limits, line, notation, outcome};
+pub use rules::{marks, picture, progressive, quadrant, random, score, set_up, sets, text, threads, units};
 pub use search::{equilibrium, evaluate, trace};
 
 pub use advice::{Advice, Advise};
+pub use annotation::{Heading, Note, NoteKind};
 pub use certificate::{Certificate, Certified};
 pub use chance::{Chance, Outcomes};
 pub use evaluate::{Evaluate, Remark, ToTheEnd};
@@ -98,6 +99,7 @@ pub use progressive::{Lane, Lanes, Progressive, Race};
 pub use quadrant::{Answer, ChanceNodes, ChanceResolved, Deterministic, PerfectInformation, Revealed, With, Without};
 pub use random::{Random, Seeded};
 pub use score::{Bounds, ConstantSum, Draws, Proof, Score};
+pub use set_up::SetUp;
 pub use text::TextError;
 pub use threat_space::{ForcedWins, Forcing, Threat};
 pub use units::{Depth, Ply};

@@ -97,7 +97,8 @@
 // Stating a game.
 pub use counterplay_core::{
     Actions, Bounds, Chance, Drawing, Draws, Game, Hidden, Key, Keyed, Line, Notation, Outcomes, Picture,
-    PictureOfView, Repetition, Role, Score, Seat, Side, Symmetric, TextError, Turn, With, Without, picture, text,
+    PictureOfView, Repetition, Role, Score, Seat, SetUp, Side, Symmetric, TextError, Turn, With, Without, picture,
+    text,
 };
 // Teaching it.
 pub use counterplay_core::{

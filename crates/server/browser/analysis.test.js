@@ -112,15 +112,18 @@ test("positions and files are copied and pasted, and errors say where", async ()
   await until(page);
   await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 0);
   await page.keyboard.press("Control+v");
-  const dialog = page.locator("dialog[open]");
-  await dialog.locator(".preview .piece").nth(2).waitFor();
-  // A fault in it is shown with a caret below the place.
-  await dialog.locator("textarea").fill("4 4 9");
-  await dialog.locator(".error pre").filter({ hasText: "^" }).waitFor();
-  await dialog.locator("textarea").fill(file);
-  await dialog.locator(".preview .piece").nth(2).waitFor();
-  await dialog.locator("#start").click();
   await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 3);
+  // A fault in it is told with its place, and what comes before it can be opened.
+  const dialog = page.locator("dialog[open]");
+  await page.evaluate(() => navigator.clipboard.writeText("4 4 9"));
+  await page.keyboard.press("Control+v");
+  await dialog.locator("#found-games .error").filter({ hasText: "line 1, column 5" }).waitFor();
+  await dialog.locator("#found-games button").click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 2);
+  await page.evaluate(() => navigator.clipboard.writeText("no game"));
+  await page.keyboard.press("Control+v");
+  await dialog.locator(".error + pre").filter({ hasText: "^" }).waitFor();
+  await page.keyboard.press("Escape");
   await page.locator("#typed").fill("99");
   await page.keyboard.press("Enter");
   await page.locator("#notice").filter({ hasText: /99/ }).waitFor();

@@ -108,3 +108,101 @@ test("no script knows a game", () => {
     }
   }
 });
+
+/** Drops a file on the page. */
+const drop = (page, bytes) => page.evaluate((bytes) => {
+  const dropped = new DataTransfer();
+  dropped.items.add(new File([new Uint8Array(bytes)], "games.txt"));
+  dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+}, [...bytes]);
+
+const hostile = "<img src=x onerror=document.body.dataset.hacked=1>";
+
+test("a file of ten games finds its game on the home page, and what is said of them survives", async () => {
+  const game = (number) => `[Event "Open ${hostile}"]\r\n[Round "${number}"]\r\n[Black "Ann\xe9 ${number}"]\r\n[White "Ben"]\r\n[Result "1-0"]\r\n\r\n`
+    + `1. 11-15 23-19 {the usual ${hostile}} (1... 22-18 15x22) 2. 8-11! {[%clk 0:04:50]} ${number === 4 ? "99-98" : ""} 1-0\r\n\r\n`;
+  const page = await open(server.address);
+  await page.locator("[data-game]").first().waitFor();
+  // As programs of Windows write it.
+  await drop(page, Buffer.from(Array.from({ length: 10 }, (_, at) => game(at + 1)).join(""), "latin1"));
+  const listed = page.locator("#found-games li");
+  await listed.nth(9).waitFor();
+  assert.equal(await listed.count(), 10);
+  assert.match(await listed.nth(2).innerText(), /Anné 3 – Ben[^]*1-0[^]*3 plies/);
+  assert.match(await listed.nth(3).innerText(), /99-98.* is not legal/);
+  await listed.nth(2).locator("button").click();
+  const said = page.locator("#said");
+  await said.filter({ hasText: "Anné 3" }).waitFor();
+  await until(page);
+  assert.match(new URL(page.url()).hash, /^#\/checkers/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await said.filter({ hasText: "the usual" }).waitFor();
+  assert.match(await said.innerText(), /Anné 3 – Ben[^]*1-0[^]*Instead: 1\.\.\. 22-18/);
+  // It stays over a reload, and is in what is saved.
+  await page.reload();
+  await until(page);
+  await said.filter({ hasText: "the usual" }).waitFor();
+  await page.evaluate(() => document.querySelector("#copy-file")?.click());
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("[Game"));
+  const file = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(file, /\[First "Anné 3"\][^]*\[Result "1-0"\][^]*23-19 \{the usual/);
+  assert.match(file.replaceAll("\n", " "), /\(1\.\.\. 22-18 2\. 15x22\) 2\. 8-11 ! \{\[%clk 0:04:50\]\} 1-0/);
+  assert.equal(await page.evaluate(() => document.body.dataset.hacked), undefined);
+  await close(page);
+});
+
+test("what is pasted on the home page finds its game, or is told who was asked", async () => {
+  const page = await open(server.address, { allowed: ["status of 400"] });
+  const field = page.locator("#drop-text");
+  await field.fill("f5d6c3d3c4");
+  await page.locator("#drop-form button").click();
+  await page.waitForFunction(() => /^#\/othello.*f5\.d6\.c3\.d3\.c4/.test(location.hash) && document.querySelector("#board .piece") !== null);
+  await page.goto(`${server.address}/#/`);
+  await field.fill(" 3 point match\n\n Game 1\n anna : 0              bert : 0\n  1) 31: 8/5 6/5        52: 13/11 13/8\n      Wins 1 point\n\n Game 2\n anna : 1              bert : 0\n  1) 31: 8/5 6/5\n");
+  await page.locator("#drop-form button").click();
+  const listed = page.locator("#found-games li");
+  await listed.nth(1).waitFor();
+  assert.match(await listed.nth(1).innerText(), /anna – bert[^]*score 1 : 0/);
+  await page.keyboard.press("Escape");
+  await field.fill("no game at all");
+  await page.locator("#drop-form button").click();
+  await page.locator("dialog .reasons li").first().waitFor({ state: "attached" });
+  assert.equal(await page.locator("dialog .reasons li").count(), games.length);
+  await close(page);
+});
+
+test("a position is set up by keys and by the mouse, and what cannot be is told", async () => {
+  const page = await open(`${server.address}/#/tictactoe?first=person&second=person`);
+  await until(page);
+  await page.keyboard.press("s");
+  const text = page.locator("#editor-text");
+  await page.locator(".editor-board [data-cell='a1']:focus").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("2");
+  await page.locator("#editor-fault").filter({ hasText: "X begins" }).waitFor();
+  assert.equal(await text.inputValue(), "-O-------");
+  await page.locator(".editor-board [data-cell='b2']").click();
+  await page.waitForFunction(() => document.querySelector("#editor-text")?.value === "-O--X----");
+  assert.equal(await page.locator("#editor-fault").innerText(), "");
+  await page.locator("#start").click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 2);
+  assert.match(new URL(page.url()).hash, /position=-O--X----/);
+  await close(page);
+});
+
+test("values are kept back until one has moved", async () => {
+  const page = await open(`${server.address}/#/tictactoe?first=person&second=level:10&moves=b2.b1&at=2`);
+  await until(page);
+  await page.evaluate(() => {
+    const choice = document.querySelector("#values-mode");
+    choice.value = "after";
+    choice.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  assert.match(new URL(page.url()).hash, /values=after/);
+  assert.equal(await page.locator("#board .overlay .badge, #lines li").count(), 0);
+  await page.locator("#board [data-cell='b3']").click();
+  await page.locator("#after-move .sentence").filter({ hasText: /You played b3: Draw, proven\. Best was .*: Win/ }).waitFor();
+  assert.equal(await page.locator("#after-move li").count(), 7);
+  await close(page);
+});

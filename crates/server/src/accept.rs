@@ -120,7 +120,11 @@ async fn admit(request: Request<Incoming>, state: &State) -> Result<Request<Body
     }
     let (head, body) = request.into_parts();
     let settings = &state.settings;
-    let most = if head.uri.path().starts_with("/api/trees/") { settings.tree_bytes } else { settings.body_bytes };
+    let most = match head.uri.path() {
+        path if path.starts_with("/api/trees/") => settings.tree_bytes,
+        path if path.starts_with("/api/files/") => settings.file_bytes,
+        _ => settings.body_bytes,
+    };
     let collected = tokio::time::timeout(settings.body, collect(body, most)).await;
     let slow = || ApiError::new(Kind::Slow, "the body of the request took too long");
     let bytes = collected.map_err(|_| slow())??;

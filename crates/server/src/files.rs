@@ -34,7 +34,10 @@ const FILES: &[File] = &[
     file!("clock.js", SCRIPT),
     file!("dialogs.js", SCRIPT),
     file!("dom.js", SCRIPT),
+    file!("editor.js", SCRIPT),
     file!("favicon.svg", DRAWING),
+    file!("files.css", STYLE),
+    file!("files.js", SCRIPT),
     file!("first-game.js", SCRIPT),
     file!("gametree.css", STYLE),
     file!("gametree.js", SCRIPT),
@@ -59,6 +62,7 @@ const FILES: &[File] = &[
     file!("reading.css", STYLE),
     file!("reading.js", SCRIPT),
     file!("review.js", SCRIPT),
+    file!("said.js", SCRIPT),
     file!("session.js", SCRIPT),
     file!("share.js", SCRIPT),
     file!("sides.js", SCRIPT),
@@ -80,6 +84,7 @@ const FILES: &[File] = &[
     file!("trees.css", STYLE),
     file!("trees.js", SCRIPT),
     file!("value.js", SCRIPT),
+    file!("values.js", SCRIPT),
     file!("view.js", SCRIPT),
 ];
 

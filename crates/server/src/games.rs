@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use counterplay_api::json as shape;
 use counterplay_api::record::{Record, RecordError};
-use counterplay_api::{AnyGame, AnyPosition, Item, Level, OptionError, Options};
+use counterplay_api::{AnyGame, AnyPosition, Draft, Item, Level, OptionError, Options};
 use counterplay_core::{Seat, TextError};
 use counterplay_render::board_svg;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::api_error::{ApiError, ApiResult, Kind};
+use crate::game_files;
 use crate::searches::guarded;
 use crate::session::{Session, play_line};
 use crate::state::State;
@@ -22,13 +23,13 @@ pub(crate) fn catalog(state: &State) -> ApiResult {
 }
 
 fn listing(state: &State) -> Value {
-    let games: Vec<Value> = state.catalog.items().map(about).collect();
+    let games: Vec<Value> = state.catalog.items().map(|item| about(state, item)).collect();
     let levels: Vec<Value> =
         Level::all().map(|level| json!({"level": level.number(), "text": level.describe()})).collect();
     json!({"server": state.run, "version": env!("CARGO_PKG_VERSION"), "games": games, "levels": levels})
 }
 
-fn about(item: &dyn Item) -> Value {
+fn about(state: &State, item: &dyn Item) -> Value {
     let options: Vec<Value> = (item.options().iter())
         .map(|spec| {
             let (least, most) = (spec.least, spec.most);
@@ -40,10 +41,14 @@ fn about(item: &dyn Item) -> Value {
         let game = item.build(&Options::default()).ok()?;
         let position = game.start();
         let seat = game.has_secrets().then_some(Seat::FIRST);
+        // What the game looks like in play is what is shown of it, if it says so.
+        let sample = game_files::sample(state, item).unwrap_or_else(|| position.copy());
+        let is_arranged = game.arrange(&Draft { pieces: None, turn: Seat::FIRST }).is_some();
+        let (board, actions) = (board_svg(&sample.board(seat)), position.actions().len());
         let scale = shape::scale(&game.review_scale(), position.even());
-        Some((game.reads_positions(), board_svg(&position.board(seat)), position.actions().len(), scale))
+        Some((game.reads_positions(), is_arranged, board, actions, scale))
     });
-    let (positions, board, actions, scale) = start.ok().flatten().unwrap_or_default();
+    let (positions, arranged, board, actions, scale) = start.ok().flatten().unwrap_or_default();
     json!({
         "name": item.name(),
         "title": item.title(),
@@ -51,6 +56,8 @@ fn about(item: &dyn Item) -> Value {
         "luck": item.has_luck(),
         "secrets": item.has_secrets(),
         "positions": positions,
+        "arranged": arranged,
+        "formats": item.formats().iter().map(|format| format.name).collect::<Vec<_>>(),
         "options": options,
         "board": board,
         "actions": actions,

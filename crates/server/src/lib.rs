@@ -20,6 +20,7 @@ mod api_error;
 mod connections;
 mod count;
 mod files;
+mod game_files;
 mod games;
 mod gametree;
 mod guard;

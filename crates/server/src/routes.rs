@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, RawQuery, State as Extract};
+use axum::extract::{DefaultBodyLimit, Path, RawQuery, State as Extract};
 use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
 use axum::routing::{MethodRouter, delete, get, post, put};
 use counterplay_core::Seat;
@@ -23,7 +23,7 @@ use crate::session::{Beginning, Session};
 use crate::sessions::lock;
 use crate::state::State;
 use crate::view::view;
-use crate::{files, gametree, quiz, race, searches, texts, trees, uniform};
+use crate::{files, game_files, gametree, quiz, race, searches, texts, trees, uniform};
 
 type Routed = (&'static str, &'static str, MethodRouter<Arc<State>>);
 
@@ -36,6 +36,9 @@ fn table() -> Vec<Routed> {
         ("get", "/api/games/{game}/rules", get(rules)),
         ("get", "/api/course", get(course)),
         ("get", "/api/course/{chapter}", get(chapter)),
+        ("post", "/api/games/{game}/arrange", post(arrange)),
+        ("post", "/api/files/read", post(read_files)),
+        ("post", "/api/files/write", post(write_file)),
         ("post", "/api/trees/study", post(study)),
         ("post", "/api/trees/picture", post(picture)),
         ("post", "/api/trees/slides", post(slides)),
@@ -67,6 +70,8 @@ pub fn routes() -> Vec<(&'static str, &'static str)> {
 
 pub(crate) fn router(state: Arc<State>) -> Router {
     let router = table().into_iter().fold(Router::new(), |router, (_, path, function)| router.route(path, function));
+    // `accept` has read the body by then, within the limits of the settings.
+    let router = router.layer(DefaultBodyLimit::disable());
     router.fallback(file).method_not_allowed_fallback(bad_method).with_state(state)
 }
 
@@ -140,6 +145,22 @@ async fn course() -> Reply {
 
 async fn chapter(Path(name): Path<String>) -> Reply {
     reply(StatusCode::OK, texts::chapter(&name))
+}
+
+async fn arrange(Extract(state): Shared, Path(game): Path<String>, body: Bytes) -> Reply {
+    reply(StatusCode::OK, blocking(move || game_files::arrange(&state, &game, &parse(&body)?)).await)
+}
+
+async fn read_files(Extract(state): Shared, body: Bytes) -> Reply {
+    reply(StatusCode::OK, blocking(move || game_files::read(&state, &parse(&body)?)).await)
+}
+
+async fn write_file(Extract(state): Shared, body: Bytes) -> Reply {
+    let mut reply = reply(StatusCode::OK, blocking(move || game_files::write(&state, &parse(&body)?)).await);
+    if reply.status() == StatusCode::OK {
+        reply.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    }
+    reply
 }
 
 async fn study(Extract(state): Shared, body: Bytes) -> Reply {

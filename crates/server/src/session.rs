@@ -200,13 +200,15 @@ impl Drop for Session {
     }
 }
 
-/// Position after a line of play; all of it or nothing.
+/// Position after a line of play; all of it or nothing. A line that goes on after a draw by repetition or the like is
+/// that of a game in which nobody claimed it.
 pub(crate) fn play_line(root: &dyn AnyPosition, moves: &[String]) -> Result<Box<dyn AnyPosition>, ApiError> {
     if moves.len() > MOST_PLIES {
         return Err(too_long());
     }
     let mut position = root.copy();
     for (number, word) in (1..).zip(moves) {
+        position.leave_draw_unclaimed();
         position.play(word).map_err(|error| {
             let message = format!("action {number}: {error}");
             ApiError::new(Kind::IllegalMove, message).field(format!("moves.{}", number - 1))

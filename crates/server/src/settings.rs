@@ -25,6 +25,8 @@ pub struct Settings {
     pub body_bytes: usize,
     /// Most bytes of a body that is a tree.
     pub tree_bytes: usize,
+    /// Most bytes of a body that is a game file.
+    pub file_bytes: usize,
     /// Most sessions at a time.
     pub sessions: usize,
     /// Idle time after which a session is removed.
@@ -60,6 +62,7 @@ impl Default for Settings {
             write: Duration::from_secs(15),
             body_bytes: 64 << 10,
             tree_bytes: 512 << 10,
+            file_bytes: 16 << 20,
             sessions: 1000,
             session_idle: Duration::from_secs(3600),
             session_grace: Duration::from_secs(60),

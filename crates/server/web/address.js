@@ -15,6 +15,8 @@ import { parsed, written } from "./line.js";
  * @property {number | null} lines
  * @property {import("./clock.js").Setting | null} clock
  * @property {[number, number] | null} left
+ * @property {string} file   the name by which what a file said of the game is kept in this browser
+ * @property {boolean} after   whether values are seen after one's own move alone
  * @property {string | null} session
  * @property {Partial<Record<import("./types.js").Seat, string>>} keys
  */
@@ -24,7 +26,7 @@ export function wish(part) {
   const { root, at } = parsed("", null);
   const players = { first: "person", second: "level:5" };
   return {
-    options: {}, position: "", root, at, players, analysis: false, lines: null, clock: null, left: null, session: null,
+    options: {}, position: "", root, at, players, analysis: false, lines: null, clock: null, left: null, file: "", after: false, session: null,
     keys: {}, ...part,
   };
 }
@@ -53,6 +55,8 @@ export function hashOf(wish) {
   if (wish.left) put("left", wish.left.map((ms) => Math.round(ms / 100) / 10).join(","));
   if (wish.analysis) put("analysis", "on");
   if (wish.lines !== null) put("lines", String(wish.lines));
+  if (wish.after) put("values", "after");
+  if (wish.file) put("file", plain(wish.file));
   const { text, at } = written(wish.root, wish.at);
   if (text) {
     put("moves", text);
@@ -82,6 +86,8 @@ export function wishOf(hash) {
   made.players.second = player(get("second"), "level:5");
   made.analysis = get("analysis") === "on";
   made.lines = whole(get("lines"), 1, 1000);
+  made.after = get("values") === "after";
+  made.file = get("file");
   const clock = get("clock").split(",").map(Number);
   if (clock.length === 2 && clock.every((part) => part >= 0 && part <= 600)) {
     made.clock = { minutes: clock[0] ?? 0, increment: clock[1] ?? 0 };

@@ -25,6 +25,8 @@ export class Analysis {
     this.lines = null;
     /** Nothing is shown while somebody looks for a better move. */
     this.hidden = false;
+    /** Nothing is shown before somebody has moved. */
+    this.unseen = false;
     /** @type {AbortController | null} */
     this.abort = null;
     /** @type {Promise<void>} */
@@ -115,7 +117,7 @@ export class Analysis {
 
   /** What each action is worth, as far as that is known. @returns {Map<string, import("./types.js").Value>} */
   values() {
-    const found = this.hidden ? null : this.found();
+    const found = this.hidden || this.unseen ? null : this.found();
     /** @type {Map<string, import("./types.js").Value>} */
     const values = new Map();
     for (const { action, score } of found?.averages ?? []) {
@@ -143,7 +145,7 @@ export class Analysis {
   /** Shows the panel. */
   show() {
     const panel = byId("analysis");
-    const found = this.hidden ? null : this.found();
+    const found = this.hidden || this.unseen ? null : this.found();
     panel.hidden = !this.on && !found;
     panel.dataset["state"] = this.state;
     byId("analyse").setAttribute("aria-pressed", String(this.on));

@@ -91,6 +91,19 @@ export const catalog = () => ask("GET", "/api/catalog");
 export const read = (game, options, text) =>
   ask("POST", `/api/games/${encodeURIComponent(game)}/read`, { options, text });
 
+/**
+ * All games of a text; or one of them with its moves, if it is wanted by its numbers.
+ * @type {{ (text: { text: string, game?: string, options?: Record<string, number>, wanted: [number, number] }): Promise<import("./types.js").FileGame>,
+ *   (text: { text: string, game?: string, options?: Record<string, number> }): Promise<{ readings: import("./types.js").FileReading[] }> }}
+ */
+export const readFile = (/** @type {object} */ text) => ask("POST", "/api/files/read", text);
+
+/** A game as a file. @param {object} game @returns {Promise<string>} */
+export const writeFile = async (game) => (await send("POST", "/api/files/write", game)).text();
+
+/** The board with the pieces of a draft. @param {string} game @param {object} draft @returns {Promise<import("./types.js").Arranged>} */
+export const arrange = (game, draft) => ask("POST", `/api/games/${encodeURIComponent(game)}/arrange`, draft);
+
 /** @param {object} wish @returns {Promise<import("./types.js").Begun>} */
 export const begin = (wish) => ask("POST", "/api/sessions", wish);
 

@@ -4,7 +4,7 @@ import { ApiError, read } from "./api.js";
 import { wish } from "./address.js";
 import { INCREMENTS, MINUTES } from "./clock.js";
 import { byId, make } from "./dom.js";
-import { parsed, Place } from "./line.js";
+import { parsed } from "./line.js";
 import { picture } from "./picture.js";
 import { describe, playerField, SEATS } from "./players.js";
 import { sideOf } from "./sides.js";
@@ -97,36 +97,24 @@ export function pointed(text, line, column) {
   return `${words.slice(from, from + 80)}\n${" ".repeat(Math.max(0, column - 1 - from))}^`;
 }
 
-/** The game that a file says it is of. @param {Catalog} catalog @param {string} text */
-export function gameOf(catalog, text) {
-  const tag = /^\s*\[Game\s+"([^"]*)"\]/m.exec(text);
-  return tag ? (catalog.games.find((entry) => entry.name === tag[1]) ?? null) : null;
-}
-
 /**
  * A position, a line of moves or a game file, looked at while it is written.
- * @param {Catalog} catalog @param {Entry} here @param {Wish} now @param {string} text @param {(wish: Wish) => void} start
+ * @param {Entry} here @param {Wish} now @param {(text: string) => void} arrived
  */
-export function setUp(catalog, here, now, text, start) {
+export function setUp(here, now, arrived) {
   const field = make("textarea", { rows: "6", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": "Position, moves or game file", "aria-describedby": "notation", id: "pasted" });
-  field.value = text;
   const preview = make("div", { class: "preview", "aria-hidden": "true" });
   const error = make("div", { class: "error", role: "status" });
   const kind = make("p", { class: "kind" });
-  /** @type {{ entry: Entry, reading: import("./types.js").Reading } | null} */
-  let good = null;
   let asked = 0;
   const look = async () => {
     const mine = (asked += 1);
-    good = null;
-    const entry = gameOf(catalog, field.value) ?? here;
     try {
-      const reading = await read(entry.name, entry === here ? now.options : {}, field.value);
+      const reading = await read(here.name, now.options, field.value);
       if (mine !== asked) return;
-      good = { entry, reading };
       error.replaceChildren();
       const moves = reading.moves.length === 1 ? "1 move" : `${reading.moves.length} moves`;
-      kind.textContent = { position: "A position", moves: `A line of ${moves}`, file: `A game of ${entry.title}, ${moves}` }[reading.kind];
+      kind.textContent = { position: "A position", moves: `A line of ${moves}`, file: `A game of ${here.title}, ${moves}` }[reading.kind];
       const { svg, notes } = picture(reading.board);
       preview.replaceChildren(svg ?? "", ...notes.map((note) => make("p", {}, note)));
     } catch (problem) {
@@ -144,15 +132,11 @@ export function setUp(catalog, here, now, text, start) {
     timer = setTimeout(look, 250);
   });
   const begin = () => {
-    if (!good) {
+    if (field.value.trim() === "") {
       field.focus();
       return false;
     }
-    const { entry, reading } = good;
-    const root = new Place("", null);
-    const at = root.follow(reading.moves);
-    const position = reading.kind === "position" && reading.moves.length === 0 ? reading.position : reading.kind === "file" ? reading.position : now.position;
-    start(wish({ game: entry.name, options: { ...reading.options }, position, players: { ...now.players }, analysis: now.analysis, lines: now.lines, root, at }));
+    arrived(field.value);
     return true;
   };
   open("Set up or paste", [
@@ -162,7 +146,6 @@ export function setUp(catalog, here, now, text, start) {
     error, kind, preview,
   ], [{ text: "Start from here", act: begin, id: "start" }]);
   field.focus();
-  if (text !== "") look();
 }
 
 /** Text that could not be put on the clipboard, to be copied by hand. @param {string} title @param {string} text */

@@ -3,10 +3,12 @@
 import { ApiError, catalog as askCatalog, sleep } from "./api.js";
 import { hashOf, wish, wishOf } from "./address.js";
 import { Board } from "./board.js";
-import { gameOf, newGame, open, rematch, setUp } from "./dialogs.js";
+import { newGame, open, rematch, setUp } from "./dialogs.js";
 import { byId, onClick, writing } from "./dom.js";
+import { Editor } from "./editor.js";
+import { openText, textOf } from "./files.js";
 import { GameTree } from "./gametree.js";
-import { showHome } from "./home.js";
+import { dropPlace, showHome } from "./home.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { forget } from "./memory.js";
@@ -19,6 +21,7 @@ import { Trees } from "./trees.js";
 import { notice, say } from "./speech.js";
 import { listenToTabs, showTab } from "./tabs.js";
 import { fitActions, showTheme, toggleAlone, toggleOverlay, toggleTheme } from "./view.js";
+import { placeValues } from "./values.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
 
@@ -146,16 +149,22 @@ function pasted(text) {
     now.searchText();
     return;
   }
-  const entry = gameOf(catalog, text) ?? page?.entry;
-  if (!entry) {
-    notice("Open a game first, then paste a position of it; a game file with its tags can be pasted here too.");
+  if (text.trim() !== "") {
+    openText(text, page, start);
     return;
   }
-  if (entry.secrets) {
+  if (!page) return;
+  if (page.entry.secrets) {
     notice("A game with secrets cannot be set up.");
     return;
   }
-  setUp(catalog, entry, page?.entry === entry ? page.wish() : wish({ game: entry.name }), text, start);
+  setUp(page.entry, page.wish(), pasted);
+}
+
+/** Sets a position up: piece by piece where the game can, and else as text. @param {Page} now */
+function arrange(now) {
+  if (now.entry.arranged && now.table.scene) new Editor(now.entry, now.wish(), now.table.scene.position, start);
+  else pasted("");
 }
 
 async function paste() {
@@ -220,7 +229,7 @@ function table() {
     { keys: ["r"], shown: "r", text: "review the game", act: () => byId("review-start").click() },
     { keys: ["z"], shown: "z", text: "the board alone", act: () => { toggleAlone(); } },
     { keys: ["n"], shown: "n", text: "new game", act: () => { again(); } },
-    { keys: ["s"], shown: "s", text: "set up or paste a position", act: () => pasted("") },
+    { keys: ["s"], shown: "s", text: "set up a position", act: () => arrange(now) },
     { keys: [], shown: "Ctrl V", text: "paste a position or a game file", act: () => undefined },
     ...general,
   ];
@@ -262,7 +271,7 @@ function buttons() {
   });
   on("race-open", (now) => now.race.toggle());
   on("race-start", (now) => now.race.start());
-  on("set-up", () => pasted(""));
+  on("set-up", arrange);
   on("paste", paste);
   on("copy-position", copyPosition);
   on("copy-file", copyFile);
@@ -287,6 +296,7 @@ function buttons() {
     if (page?.type(field.value)) field.value = "";
     else field.select();
   });
+  placeValues((mode) => page?.values.set(mode));
   byId("line-count").addEventListener("change", (event) => {
     if (!page || !(event.target instanceof HTMLSelectElement)) return;
     page.analysis.lines = event.target.value === "" ? null : Number(event.target.value);
@@ -321,13 +331,13 @@ function arrivals() {
     event.preventDefault();
     pasted(text);
   });
+  dropPlace(pasted, textOf);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text/plain") ?? "";
-    if (file && file.size > 64000) notice("That file is larger than 64 KB.", "error");
-    else if (file) pasted(await file.text());
+    if (file) pasted(await textOf(file));
     else if (text) pasted(text);
   });
 }

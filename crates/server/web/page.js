@@ -14,12 +14,14 @@ import { MoveList } from "./moves.js";
 import { PlayersPanel, SEATS } from "./players.js";
 import { Race } from "./race.js";
 import { Review } from "./review.js";
+import { Said } from "./said.js";
 import { sideOf } from "./sides.js";
 import { notice, say } from "./speech.js";
 import { showTools, statusOf } from "./status.js";
 import { Table } from "./table.js";
 import { showTab } from "./tabs.js";
 import { certainty, readBy, seen, words } from "./value.js";
+import { Values } from "./values.js";
 import { overlay } from "./view.js";
 
 /** @typedef {import("./address.js").Wish} Wish */
@@ -66,6 +68,8 @@ export class Page {
     showTab(wish.analysis ? "lines" : "moves");
     for (const seat of SEATS) byId("game").dataset[seat] = sideOf(entry, seat).toLowerCase();
     this.race = new Race(this.table);
+    this.said = new Said(wish.file, wish.root);
+    this.values = new Values(this.table, this.analysis, this.memory, wish.after, () => this.show());
     this.heat = new Heat(this.table, () => this.analysis.stop(), () => this.show());
     this.plies = wish.at.ply;
     this.firstGame = new FirstGame(entry);
@@ -85,7 +89,7 @@ export class Page {
     this.clock?.settle();
     return {
       game: this.entry.name, options: table.options, position: table.start, root: table.root, at: table.place, players: table.players,
-      analysis: this.analysis.on, lines: this.analysis.lines, clock: this.clock?.setting ?? null, left: this.clock?.left ?? null,
+      analysis: this.analysis.on, lines: this.analysis.lines, clock: this.clock?.setting ?? null, left: this.clock?.left ?? null, file: this.said.name, after: this.values.after,
       session: this.entry.secrets ? table.id : null, keys: table.keys,
     };
   }
@@ -135,6 +139,8 @@ export class Page {
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);
     analysis.show();
+    this.said.show(table.place);
+    this.values.show();
     this.race.show();
     this.picture();
     showHappened(this);
@@ -161,11 +167,12 @@ export class Page {
   /** The bar and the graph. */
   picture() {
     const { table, analysis, memory } = this;
-    const found = analysis.hidden ? null : memory.at(table.place);
+    const hidden = analysis.hidden || this.values.hides;
+    const found = hidden ? null : memory.at(table.place);
     byId("evaluation").hidden = !overlay("bar");
     byId("graph-box").hidden = !overlay("graph");
     showBar(found, this.entry);
-    this.graph.show(table.place, (place) => (analysis.hidden ? null : memory.at(place)));
+    this.graph.show(table.place, (place) => (hidden ? null : memory.at(place)));
   }
 
   /** @param {import("./types.js").Scene} scene */
@@ -205,6 +212,7 @@ export class Page {
   /** @param {string} word */
   play(word) {
     if (this.review.trial(word)) return;
+    this.values.moved(word);
     this.table.play(word);
   }
 
@@ -285,6 +293,7 @@ export class Page {
 
   analyse() {
     this.analysis.on = !this.analysis.on;
+    this.values.after = this.analysis.unseen = false;
     if (!this.analysis.on) this.analysis.stop();
     if (this.analysis.on) showTab("lines");
     say(this.analysis.on ? "Analysis on." : "Analysis stopped; its results stay.");
@@ -293,6 +302,7 @@ export class Page {
 
   close() {
     this.review.close();
+    this.values.close();
     this.race.close();
     this.list.close();
     this.analysis.on = false;

@@ -36,6 +36,8 @@ export class Session {
     this.closed = false;
     /** @type {Promise<void> | null} */
     this.restoring = null;
+    /** The session that is being begun. @type {Promise<unknown> | null} */
+    this.beginning = null;
   }
 
   get secrets() {
@@ -48,10 +50,12 @@ export class Session {
   }
 
   async begin() {
-    const begun = await begin({
+    const beginning = begin({
       game: this.entry.name, options: this.options, position: this.start, players: this.players,
       moves: this.place.words(),
     });
+    this.beginning = beginning;
+    const begun = await beginning;
     this.id = begun.session;
     this.keys = begun.keys ?? {};
     this.seat = this.secrets ? begun.scene.seat : null;
@@ -64,6 +68,8 @@ export class Session {
    * @template T @param {(remote: Remote, again: boolean) => Promise<T>} request @returns {Promise<T>}
    */
   async call(request) {
+    // Somebody may press a key before the session is there.
+    if (this.id === "") await this.beginning;
     for (let again = false; ; ) {
       try {
         return await request(this.remote(), again);

@@ -1,6 +1,6 @@
 // What goes out of the page: a position, a game file, a link.
 
-import { begin, Remote } from "./api.js";
+import { writeFile } from "./api.js";
 import { hashOf } from "./address.js";
 import { byHand } from "./dialogs.js";
 import { notice } from "./speech.js";
@@ -15,27 +15,21 @@ export async function copy(text, what, more = "") {
   }
 }
 
-/** The whole line that one is in, as a file. @param {import("./table.js").Table} table @returns {Promise<string>} */
-async function fileOf(table) {
+/** The whole line that one is in, as a file, with what a file said of it. @param {import("./page.js").Page} page @returns {Promise<string>} */
+async function fileOf({ table, said }) {
   const tip = table.place.tip();
-  if (table.secrets || table.place === tip) {
+  if (table.secrets) {
     await table.sync();
     return table.call((remote) => remote.file());
   }
   const { entry, options, start, players } = table;
-  const begun = await begin({ game: entry.name, options, position: start, players, moves: tip.words() });
-  const own = new Remote(begun.session);
-  try {
-    return await own.file();
-  } finally {
-    own.end();
-  }
+  return writeFile({ game: entry.name, options, position: start, moves: tip.words(), players: [players.first, players.second], ...said.written(tip) });
 }
 
 /** @param {import("./page.js").Page} page */
 export async function copyFile(page) {
   try {
-    await copy(await fileOf(page.table), "Game file");
+    await copy(await fileOf(page), "Game file");
   } catch (error) {
     page.table.fail(error);
   }

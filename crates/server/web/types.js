@@ -35,6 +35,8 @@
  * @property {boolean} luck
  * @property {boolean} secrets
  * @property {boolean} positions
+ * @property {boolean} arranged   whether positions are set up piece by piece
+ * @property {string[]} formats
  * @property {Option[]} options
  * @property {string} board
  * @property {number} actions
@@ -134,6 +136,37 @@
 /** @typedef {{ unit: string, source: string, seats: { seat: Seat, words: string }[] }} Summary   What a review says of each seat. */
 /** @typedef {{ board: string, spoken: string, text: string, note: string | null }} Painted   A board with what each action is worth. */
 /** @typedef {{ action: string, exact: boolean } & ({ loss: number, grade: Grade } | { loss: null, grade: null })} Verdict   Without a grade if there was no time. */
+
+/** @typedef {{ message: string, line: number, column: number }} Placed   What is said of a place in a text. */
+
+/**
+ * @typedef {object} Listed   A game of a file, in a list.
+ * @property {string} game
+ * @property {string} title
+ * @property {boolean} secrets
+ * @property {[string | null, string | null]} players
+ * @property {string | null} result
+ * @property {[string, string][]} tags
+ * @property {number} plies
+ * @property {boolean} opens
+ * @property {Placed[]} remarks
+ * @property {Placed | null} fault
+ */
+
+/** @typedef {{ game: string | null, form: string, count: number, games: Listed[] }} FileReading   One way to read a text. */
+/** @typedef {{ ply: number, kind: "comment" | "variation" | "mark" | "clock", text: string }} Note */
+/** @typedef {Listed & { form: string, options: Record<string, number>, position: string, moves: string[], notes: Note[] }} FileGame   A game of a file, whole. */
+
+/**
+ * @typedef {object} Arranged   A draft of a position on the board.
+ * @property {[string, number, number][]} pieces   the cell, the number of the kind, how many
+ * @property {string[]} kinds
+ * @property {number} tallest
+ * @property {Seat | null} turn
+ * @property {string} position
+ * @property {string} board
+ * @property {string | null} fault
+ */
 
 /**
  * @typedef {object} Reading   What a pasted text turned out to be.

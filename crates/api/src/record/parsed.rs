@@ -2,7 +2,7 @@
 
 use counterplay_core::TextError;
 
-use super::{GAME_TAG, Moves, Reader, Record, RecordError, UNFINISHED, placed_error};
+use super::{GAME_TAG, Moves, Reader, Record, RecordError, UNFINISHED, placed_error, play_on};
 use crate::{Catalog, FileGame};
 
 /// A record of a file, as far as its text could be read.
@@ -22,7 +22,7 @@ impl Parsed {
     /// Reads the record that begins at an offset.
     pub(super) fn read(text: &str, at: usize) -> Parsed {
         let mark = if text[at..].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut reader = Reader { text, at: at + mark };
+        let mut reader = Reader::new(text, at + mark);
         let (record, places, remarks) = (Record::default(), Vec::new(), Vec::new());
         let mut parsed = Parsed { offset: at, record, places, remarks, fault: None, next: None };
         parsed.fault = parsed.fill(&mut reader).err();
@@ -41,7 +41,7 @@ impl Parsed {
         let tagged = self.record.take_tags(tags, self.offset, &mut self.remarks)?;
         let mut moves = Moves::default();
         let read = reader.moves(&mut moves);
-        (self.record.moves, self.places) = (moves.words, moves.places);
+        (self.record.moves, self.places, self.record.notes) = (moves.words, moves.places, moves.notes);
         // PGN has the result twice, and what stands at the end is what was seen last.
         self.record.result = moves.result.or(tagged).filter(|result| result != UNFINISHED);
         read
@@ -52,6 +52,7 @@ impl Parsed {
         let Parsed { offset, record, places, remarks, fault, .. } = self;
         let mut game = FileGame::new(offset, None);
         (game.remarks, game.fault) = (remarks, fault);
+        (game.heading, game.notes) = (record.heading(), record.notes.clone());
         let wrong = |error: &RecordError| Some(placed_error(error, text, offset, &places));
         if record.game.is_empty() {
             return (record, game);
@@ -64,12 +65,8 @@ impl Parsed {
             }
         };
         for (number, word) in (1..).zip(&record.moves) {
-            // The draw is left unclaimed by a move, not by a word that is none.
-            let drawn = position.drawn().map(|_| position.copy());
-            position.leave_draw_unclaimed();
-            if let Err(error) = position.play(word) {
+            if let Err(error) = play_on(&mut position, word) {
                 game.fault = wrong(&RecordError::Move { number, error });
-                position = drawn.unwrap_or(position);
                 break;
             }
         }

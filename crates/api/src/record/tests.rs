@@ -170,6 +170,7 @@ fn every_record_is_read_as_it_was_written() {
             players: [0, 1].map(|_| (random.below(2) == 0).then(|| soup(random, 3))),
             result: random.index(4).map(|at| RESULTS[at]).filter(|&result| result != UNFINISHED).map(str::to_owned),
             other: pairs(random, &["Event", "Round", "lower"], false),
+            notes: Vec::new(),
         };
         let text = record.to_text();
         assert_eq!(parse(&text), record, "{text}");

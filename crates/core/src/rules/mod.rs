@@ -5,12 +5,14 @@
 //! - [`quadrant`]: luck and secrets as types, by which the wrong search does not compile.
 //! - [`chance`], [`hidden`], [`mod@line`]: what dice, cards and repetition add. [`advice`]: what a game with secrets
 //!   says by itself.
-//! - [`notation`], [`text`], [`marks`], [`picture`]: positions and actions as people read, type and see them.
+//! - [`notation`], [`annotation`], [`text`], [`marks`], [`picture`], [`set_up`]: positions, actions and games as people
+//!   read, type, see and arrange them.
 //! - [`indexed`], [`progressive`], [`sets`]: positions with numbers, for tables of all of them.
 //! - [`random`], [`limits`], [`threads`]: seeded randomness, what a search may spend, and threads that share work.
 //! - [`check`]: the laws of a game, and the battery of tests for them.
 
 pub mod advice;
+pub mod annotation;
 pub mod chance;
 pub mod check;
 pub mod game;
@@ -27,6 +29,7 @@ pub mod progressive;
 pub mod quadrant;
 pub mod random;
 pub mod score;
+pub mod set_up;
 pub mod sets;
 pub(crate) mod sort;
 pub mod text;

@@ -1,6 +1,6 @@
 //! Positions and actions as text.
 
-use crate::{Game, TextError};
+use crate::{Game, Heading, Note, TextError};
 
 /// A game whose positions and actions people can write.
 ///
@@ -85,6 +85,10 @@ pub struct ParsedGame<S, A> {
     pub start: S,
     /// The actions from there, each with the offset at which it stands.
     pub actions: Vec<(A, usize)>,
+    /// Who played, and the other tags.
+    pub heading: Heading,
+    /// What is said about the actions.
+    pub notes: Vec<Note>,
     /// Remarks, which are no faults: a tag that is there twice, a game that was given up.
     pub remarks: Vec<TextError>,
     /// Why what comes after the actions could not be read; nothing if the game was read whole.
@@ -95,7 +99,15 @@ impl<S, A> ParsedGame<S, A> {
     /// A game that begins at this offset in this state, and has no actions yet.
     #[must_use]
     pub fn new(offset: usize, start: S) -> ParsedGame<S, A> {
-        ParsedGame { offset, start, actions: Vec::new(), remarks: Vec::new(), fault: None }
+        ParsedGame {
+            offset,
+            start,
+            actions: Vec::new(),
+            heading: Heading::default(),
+            notes: Vec::new(),
+            remarks: Vec::new(),
+            fault: None,
+        }
     }
 }
 

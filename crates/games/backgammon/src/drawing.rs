@@ -4,8 +4,8 @@
 //! that they are what a play is written with. A play is made by clicking where each man leaves and where he arrives,
 //! with one die after the other, in any order that the rules allow; or for a man who goes on, where he ends.
 
-use counterplay_core::picture::{Cell, Drawing, Figure, Ground, Mark, Path, Picture};
-use counterplay_core::{Seat, Side};
+use counterplay_core::picture::{Cell, Drawing, Figure, Ground, Mark, Path, Picture, Piece};
+use counterplay_core::{Game, Notation, Seat, SetUp, Side, set_up};
 
 use super::{Action, BAR, Backgammon, Crawford, HOME, MEN, Match, Men, OFF, Play, Stage, Stakes, State, Step};
 
@@ -59,6 +59,50 @@ impl Picture for Backgammon {
             Action::Play(play) if play != Play::NOTHING => Clicks::of(state, play).paths(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// Men are set up as the first seat counts the points; those who stand nowhere are off.
+impl SetUp for Backgammon {
+    fn example(&self) -> State {
+        self.initial()
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let mut kinds = set_up::kinds(&self.picture(&self.example(), None));
+        // Dice and the cube are seen too.
+        kinds.retain(|kind| kind.text == letter(Seat::FIRST) || kind.text == letter(Seat::SECOND));
+        kinds
+    }
+
+    fn arranged(&self, pieces: &[(&str, &Piece)], turn: Seat) -> String {
+        let men = |place: u8| {
+            let (cell, may) = match place {
+                0 => ("other bar".to_owned(), Some(Side::Min)),
+                BAR => (name(BAR), Some(Side::Max)),
+                point => (name(point), None),
+            };
+            let standing = pieces.iter().find(|(at, piece)| *at == cell && may.is_none_or(|side| side == piece.side));
+            standing.map_or('-', |(_, piece)| {
+                let first = if piece.side == Side::Max { b'A' } else { b'a' };
+                char::from(first + (piece.count.clamp(1, MEN.into()) - 1) as u8)
+            })
+        };
+        let board: String = (0..=BAR).map(men).collect();
+        // What the game is played for stays as it is; nobody has thrown anything.
+        let start = self.position_text(&self.blank());
+        let parts: Vec<&str> = start.split_whitespace().next().unwrap_or_default().split(':').collect();
+        let mover = if turn == Seat::FIRST { "1" } else { "-1" };
+        let behind: String = parts.iter().skip(5).map(|part| format!(":{part}")).collect();
+        format!("XGID={board}:0:0:{mover}:00{behind}")
+    }
+
+    fn has_turn(&self) -> bool {
+        true
+    }
+
+    fn tallest(&self) -> u16 {
+        MEN.into()
     }
 }
 

@@ -47,6 +47,8 @@ pub fn entry() -> Box<dyn Item> {
         .review_scale(review_scale)
         .rules_text(include_str!("../rules.md"))
         .drawn()
+        .sample("31 8/5 6/5 52 13/11 13/8 64 24/18 13/9 33")
+        .arranged()
         .keyed()
         .expected()
         .evaluation(Equity(crate::Lead))

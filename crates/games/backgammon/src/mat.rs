@@ -20,7 +20,7 @@ mod entries;
 mod replay;
 
 use counterplay_core::notation::ParsedGame;
-use counterplay_core::{Game, TextError};
+use counterplay_core::{Game, Heading, TextError};
 
 use super::notation::play_text;
 use super::{Action, Backgammon, Crawford, Cube, Match, Men, Play, Stage, Stakes, State};
@@ -44,6 +44,8 @@ pub struct Mat {
     pub length: u32,
     /// Who plays, the first seat first.
     pub players: [String; 2],
+    /// What the lines before the games say, as in `; [Event "Open"]`.
+    pub tags: Vec<(String, String)>,
     /// The games.
     pub games: Vec<MatGame>,
 }
@@ -115,8 +117,15 @@ impl Mat {
                 }
             };
             games.push(parsed);
+            let wins = played.wins.and_then(|(points, _)| points).map(|points| format!("{points} points"));
+            let heading = Heading {
+                players: self.players.clone().map(|name| Some(name).filter(|name| !name.is_empty())),
+                result: wins,
+                tags: self.tags.iter().cloned().chain([("Score".to_owned(), played.score_text())]).collect(),
+            };
             let remark = last.and_then(|(end, before)| before.disagreement(game, &end, played));
             if let Some(parsed) = games.last_mut() {
+                parsed.heading = heading;
                 parsed.remarks.splice(0..0, remark);
             }
             last = Some((end, played));
@@ -164,6 +173,11 @@ impl Mat {
 impl MatGame {
     fn new(at: usize) -> MatGame {
         MatGame { score: [0; 2], at, entries: Vec::new(), wins: None, fault: None }
+    }
+
+    /// How the match stands, in a word: `2 : 0`.
+    fn score_text(&self) -> String {
+        format!("{} : {}", self.score[0], self.score[1])
     }
 
     /// The state that it begins with, after games before, at or after the Crawford game.

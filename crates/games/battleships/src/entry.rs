@@ -37,6 +37,7 @@ pub fn entry() -> Box<dyn Item> {
         )
         .rules_text(include_str!("../rules.md"))
         .drawn_by_view()
+        .sample("b2h,d4v,f6h,h1v,a9h ? e5,f5*,g5* c3,b2*,c2*")
         .advised()
         .keyed();
     Box::new(entry)

@@ -25,6 +25,8 @@ pub fn entry() -> Box<dyn Item> {
     .review_scale(|_| ReviewScale::material("man", "men", 10.0, [0.25, 0.5, 1.0], OURS))
     .rules_text(include_str!("../rules.md"))
     .drawn()
+    .sample("11-15 23-19 8-11 22-17 4-8 17-13 15-18 24-20 11-15")
+    .arranged()
     .keyed()
     .knowledge(Shots)
     .tabled()

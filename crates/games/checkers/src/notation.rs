@@ -7,8 +7,8 @@
 use std::fmt::Write;
 
 use counterplay_core::notation::{ParsedGame, find_action};
-use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Path, Picture};
-use counterplay_core::{Game, Notation, Seat, Side, TextError};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Path, Picture, Piece};
+use counterplay_core::{Game, Notation, Seat, SetUp, Side, TextError};
 
 use super::board::crown_row;
 use super::{Board, Checkers, Move, Pdn, PdnGame};
@@ -71,7 +71,8 @@ impl Notation for Checkers {
     fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<Board, Move>>> {
         let parsed = |PdnGame { offset, pdn, places, remarks, fault }: PdnGame| {
             let actions = pdn.moves().zip(places).collect();
-            ParsedGame { offset, start: pdn.start, actions, remarks, fault }
+            let (heading, notes) = (pdn.heading(), pdn.notes(self));
+            ParsedGame { offset, start: pdn.start, actions, heading, notes, remarks, fault }
         };
         Pdn::is_meant(text).then(|| Pdn::parse_all(self, text).into_iter().map(parsed).collect())
     }
@@ -285,5 +286,28 @@ impl Picture for Checkers {
 
     fn clicks(&self, _: &Board, action: Move) -> Vec<Path> {
         vec![action.path().map(|square| (square + 1).to_string()).collect()]
+    }
+}
+
+impl SetUp for Checkers {
+    fn example(&self) -> Board {
+        Board { black: 3 << 8, white: 3 << 20, kings: 1 << 9 | 1 << 21, mover: Seat::FIRST }
+    }
+
+    fn arranged(&self, pieces: &[(&str, &Piece)], turn: Seat) -> String {
+        let side = |seat: Seat, side: Side| {
+            let (mut men, mut kings) = (0u32, 0u32);
+            for (cell, piece) in pieces.iter().filter(|(_, piece)| piece.side == side) {
+                let square: Option<u32> = cell.parse().ok().filter(|square| (1..=32).contains(square));
+                let set = if piece.figure == Figure::King { &mut kings } else { &mut men };
+                *set |= square.map_or(0, |square| 1 << (square - 1));
+            }
+            format!("{}{}", letter(seat), side_text(men, kings))
+        };
+        format!("{}:{}:{}", letter(turn), side(Seat::SECOND, Side::Min), side(Seat::FIRST, Side::Max))
+    }
+
+    fn has_turn(&self) -> bool {
+        true
     }
 }

@@ -15,7 +15,7 @@
 mod collection;
 mod tokens;
 
-use counterplay_core::{Game, Notation, Seat, TextError};
+use counterplay_core::{Game, Heading, Notation, Note, NoteKind, Seat, TextError};
 
 use super::{Board, Checkers, Move};
 pub use collection::PdnGame;
@@ -106,6 +106,44 @@ impl Pdn {
     /// The moves that were played.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.line.moves.iter().map(|played| played.action)
+    }
+
+    /// Who played, Black first, the result, and the other tags.
+    #[must_use]
+    pub fn heading(&self) -> Heading {
+        let player = |name: &str| {
+            let found = self.tags.iter().find(|(tag, _)| tag == name);
+            found.map(|(_, value)| value.clone()).filter(|value| !matches!(value.as_str(), "" | "?"))
+        };
+        let others =
+            self.tags.iter().filter(|(tag, value)| !matches!(tag.as_str(), "Black" | "White") && !value.is_empty());
+        Heading {
+            players: [player("Black"), player("White")],
+            result: Some(self.result.clone()).filter(|result| result != "*"),
+            tags: others.cloned().collect(),
+        }
+    }
+
+    /// What is said about the moves; variations as their moves.
+    #[must_use]
+    pub fn notes(&self, game: &Checkers) -> Vec<Note> {
+        let mut notes: Vec<Note> = self.line.comments.iter().flat_map(|text| Note::of_comment(0, text)).collect();
+        let mut board = self.start;
+        for (played, ply) in self.line.moves.iter().zip(1..) {
+            let mark = |&number: &u8| match tokens::MARKS.iter().find(|(_, known)| *known == number) {
+                Some((sign, _)) if *sign != "*" => Note::new(ply, NoteKind::Mark, *sign),
+                _ => Note::new(ply, NoteKind::Mark, format!("${number}")),
+            };
+            notes.extend(played.marks.iter().map(mark));
+            notes.extend(played.comments.iter().flat_map(|text| Note::of_comment(ply, text)));
+            for variation in &played.variations {
+                let mut words = Vec::new();
+                write_line(game, variation, board, ply - 1, &mut words);
+                notes.push(Note::new(ply, NoteKind::Variation, words.join(" ")));
+            }
+            game.apply(&mut board, played.action);
+        }
+        notes
     }
 
     /// The game as [`Pdn::parse`] reads it. In a comment `}` becomes a round bracket, for a comment ends there.

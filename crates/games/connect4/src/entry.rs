@@ -21,6 +21,8 @@ pub fn entry() -> Box<dyn Item> {
         .review_scale(|_| ReviewScale::chance(DECISIVE))
         .rules_text(include_str!("../rules.md"))
         .drawn()
+        .sample("4 4 5 3 6 7 3 3 5 5 4 4 6")
+        .arranged()
         .symmetric()
         .knowledge(Threats)
         .indexed()

@@ -10,8 +10,8 @@
 use std::collections::HashSet;
 
 use counterplay_core::notation::find_action;
-use counterplay_core::picture::{self, Drawing, Figure, Mark, Path, Picture};
-use counterplay_core::{Game, Notation, Seat, Side, TextError};
+use counterplay_core::picture::{self, Drawing, Figure, Mark, Path, Picture, Piece};
+use counterplay_core::{Game, Notation, Seat, SetUp, Side, TextError};
 
 use super::{Board, Column, Connect4};
 
@@ -106,6 +106,26 @@ impl Picture for Connect4 {
         let landing = (0..self.height).find(|&row| self.owner(board, column, row).is_none()).unwrap_or(0);
         let others = (0..self.height).filter(|&row| row != landing);
         std::iter::once(landing).chain(others).map(|row| vec![self.cell_name(column, row)]).collect()
+    }
+}
+
+impl SetUp for Connect4 {
+    fn example(&self) -> Board {
+        let second = if self.height > 1 { 2 } else { 1 << self.stride() };
+        Board { own: 1, all: 1 | second }
+    }
+
+    fn arranged(&self, pieces: &[(&str, &Piece)], _: Seat) -> String {
+        if pieces.is_empty() {
+            return String::new();
+        }
+        let sign = |row: u8, at: u8| {
+            let name = self.cell_name(Column(at), row);
+            let standing = pieces.iter().find(|(cell, _)| *cell == name);
+            standing.map_or('.', |(_, piece)| if piece.side == Side::Max { 'X' } else { 'O' })
+        };
+        let rows = (0..self.height).rev().map(|row| (0..self.width).map(|at| sign(row, at)).collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
     }
 }
 

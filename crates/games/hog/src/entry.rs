@@ -19,6 +19,7 @@ pub fn entry() -> Box<dyn Item> {
         .review_scale(|_| ReviewScale::probability())
         .rules_text(include_str!("../rules.md"))
         .drawn()
+        .sample("2d6 +5 1d6 +3")
         .keyed()
         .listed();
     Box::new(entry)

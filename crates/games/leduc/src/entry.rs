@@ -15,6 +15,7 @@ pub fn entry() -> Box<dyn Item> {
         .review_scale(|_| ReviewScale::margin("chip", "chips", [0.05, 0.1, 0.25], OURS))
         .rules_text(include_str!("../rules.md"))
         .drawn_by_view()
+        .sample("JhQs rc Kh r")
         .keyed();
     Box::new(entry)
 }

@@ -30,6 +30,8 @@ pub fn entry() -> Box<dyn Item> {
         .review_scale(|_| ReviewScale::margin("disc", "discs", [2.0, 4.0, 8.0], OURS))
         .rules_text(include_str!("../rules.md"))
         .drawn()
+        .sample("f5d6c3d3c4f4f6f3e6e7")
+        .arranged()
         .keyed()
         .knowledge(Mobility)
         .evaluation(Prospects)

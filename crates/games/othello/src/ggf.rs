@@ -5,12 +5,12 @@
 //! ```
 //!
 //! `BO` is the board that the game begins with: its size, its squares row by row, `*` for Black and `O` for White, and
-//! who is to move. A move may have an evaluation and a time behind it, which are passed over like every property that
-//! is not named here. A pass is `PA`.
+//! who is to move. A move may have an evaluation and a time behind it, which are kept as notes; every property that is
+//! not named here is kept as a tag. A pass is `PA`.
 
 use std::fmt::Write;
 
-use counterplay_core::{Game, Notation, Seat, TextError};
+use counterplay_core::{Game, Heading, Notation, Note, NoteKind, Seat, TextError};
 
 use super::notation::is_pass;
 use super::{Board, Move, Othello};
@@ -18,6 +18,9 @@ use super::{Board, Move, Othello};
 /// How a game begins and how it ends.
 const OPEN: &str = "(;";
 const CLOSE: &str = ";)";
+
+/// The properties that are told otherwise than as tags.
+const KNOWN: [&str; 8] = ["GM", "PB", "PW", "RE", "BO", "TY", "B", "W"];
 
 /// A game as GGF has it.
 ///
@@ -50,6 +53,10 @@ pub struct GgfGame {
     pub offset: usize,
     /// The game, up to its fault.
     pub ggf: Ggf,
+    /// Who played, and every other property of the game.
+    pub heading: Heading,
+    /// The evaluations and the times behind its moves.
+    pub notes: Vec<Note>,
     /// Where each of its moves stands; a pass that was left out, where the move after it does.
     pub places: Vec<usize>,
     /// What is odd and keeps nobody from reading on: a property that is there twice.
@@ -151,7 +158,15 @@ impl GgfGame {
     /// Reads the game that begins at an offset, and finds where what is left of the text begins.
     fn read(game: &Othello, text: &str, at: usize) -> (GgfGame, usize) {
         let ggf = Ggf { players: [None, None], result: None, start: game.initial(), moves: Vec::new() };
-        let mut read = GgfGame { offset: at, ggf, places: Vec::new(), remarks: Vec::new(), fault: None };
+        let mut read = GgfGame {
+            offset: at,
+            ggf,
+            heading: Heading::default(),
+            notes: Vec::new(),
+            places: Vec::new(),
+            remarks: Vec::new(),
+            fault: None,
+        };
         let (properties, cut) = properties(text, at);
         let end = match &cut {
             Ok(end) => *end,
@@ -192,6 +207,14 @@ impl GgfGame {
         self.ggf.start = start;
         let result = find("RE").and_then(|result| result.value.split(':').next()?.trim().parse().ok());
         self.ggf.result = result.filter(|result: &f64| result.is_finite());
+        let said = |property: &&Property<'_>| !property.value.trim().is_empty();
+        let result = find("RE").filter(said).map(|result| result.value.trim().to_owned());
+        let others = properties.iter().filter(|property| !KNOWN.contains(&property.name)).filter(said);
+        self.heading = Heading {
+            players: self.ggf.players.clone(),
+            result: result.filter(|result| result != "?"),
+            tags: others.map(|property| (property.name.to_owned(), unescaped(property.value))).collect(),
+        };
         let mut board = start;
         for property in properties {
             match property.name {
@@ -234,6 +257,12 @@ impl GgfGame {
             Ok(at) => play(board, at),
             Err(error) => return wrong(error.message),
         }
+        let (ply, mut behind) = (self.ggf.moves.len(), property.value.trim().split('/').skip(1).map(str::trim));
+        let evaluation = behind.next().filter(|text| !text.is_empty());
+        let time = behind.next().filter(|text| !text.is_empty());
+        self.notes.extend(time.map(|time| Note::new(ply, NoteKind::Clock, time)));
+        let said = evaluation.map(|evaluation| format!("evaluation {evaluation}"));
+        self.notes.extend(said.map(|said| Note::new(ply, NoteKind::Comment, said)));
         Ok(())
     }
 }

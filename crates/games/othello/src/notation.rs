@@ -6,8 +6,8 @@
 //! whole game may be in GGF: see [`Ggf`].
 
 use counterplay_core::notation::{ParsedGame, find_action};
-use counterplay_core::picture::{self, Drawing, Figure, Mark, Picture};
-use counterplay_core::{Game, Notation, Seat, Side, TextError};
+use counterplay_core::picture::{self, Drawing, Figure, Mark, Picture, Piece};
+use counterplay_core::{Game, Notation, Seat, SetUp, Side, TextError};
 
 use super::{Board, Ggf, GgfGame, Move, Othello, lines};
 
@@ -64,9 +64,9 @@ impl Notation for Othello {
 
     /// Reads every game of a collection in GGF.
     fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<Board, Move>>> {
-        let parsed = |GgfGame { offset, ggf, places, remarks, fault }: GgfGame| {
+        let parsed = |GgfGame { offset, ggf, heading, notes, places, remarks, fault }: GgfGame| {
             let actions = ggf.moves.into_iter().zip(places).collect();
-            ParsedGame { offset, start: ggf.start, actions, remarks, fault }
+            ParsedGame { offset, start: ggf.start, actions, heading, notes, remarks, fault }
         };
         Ggf::is_meant(text).then(|| Ggf::parse_all(self, text).into_iter().map(parsed).collect())
     }
@@ -108,6 +108,26 @@ impl Picture for Othello {
             notes: vec![format!("discs: X {black}, O {white}")],
             ..Drawing::default()
         }
+    }
+}
+
+impl SetUp for Othello {
+    fn example(&self) -> Board {
+        self.initial()
+    }
+
+    fn arranged(&self, pieces: &[(&str, &Piece)], turn: Seat) -> String {
+        let disc = |column: u8, row: u8| {
+            let name = square(column, row);
+            let standing = pieces.iter().find(|(at, _)| *at == name);
+            standing.map_or('-', |(_, piece)| sign(if piece.side == Side::Max { Seat::FIRST } else { Seat::SECOND }))
+        };
+        let squares = (0..self.size).flat_map(|row| (0..self.size).map(move |column| disc(column, row)));
+        format!("{} {}", squares.collect::<String>(), sign(turn))
+    }
+
+    fn has_turn(&self) -> bool {
+        true
     }
 }
 

@@ -16,6 +16,7 @@ pub fn entry() -> Box<dyn Item> {
     .review_scale(|_| ReviewScale::probability())
     .rules_text(include_str!("../rules.md"))
     .drawn()
+    .sample("roll 5 roll 6")
     .keyed()
     .listed()
     .evaluation(Lead)

@@ -21,6 +21,8 @@ pub fn entry() -> Box<dyn Item> {
         .review_scale(|_| ReviewScale::chance(DECISIVE))
         .rules_text(include_str!("../rules.md"))
         .drawn()
+        .sample("1a1 2b2 3c3 4d1 2c2 3b3 1d4 4a4 1b2")
+        .arranged()
         .symmetric()
         .knowledge(ForcedWins::default().for_proving())
         .evaluation(OpenLines)

@@ -4,8 +4,8 @@
 //! last of all. A position is its cells layer by layer and row by row, X, O, and `-` for an empty cell, with `/`
 //! between the layers.
 
-use counterplay_core::picture::{self, Drawing, Mark, Picture};
-use counterplay_core::{Notation, Seat, Side, TextError};
+use counterplay_core::picture::{self, Drawing, Mark, Picture, Piece};
+use counterplay_core::{Notation, Seat, SetUp, Side, TextError};
 
 use counterplay_core::marks;
 
@@ -74,6 +74,21 @@ impl Picture for Qubic {
             layers: usize::from(size),
             ..Drawing::default()
         }
+    }
+}
+
+impl SetUp for Qubic {
+    fn example(&self) -> Board {
+        Board { x: 1, o: 2 }
+    }
+
+    fn arranged(&self, pieces: &[(&str, &Piece)], _: Seat) -> String {
+        let sign = |cell: u8| {
+            let name = self.cell_name(Cell(cell));
+            let standing = pieces.iter().find(|(at, _)| *at == name);
+            standing.map_or('-', |(_, piece)| if piece.side == Side::Max { 'X' } else { 'O' })
+        };
+        (0..self.size().pow(3)).map(sign).collect()
     }
 }
 

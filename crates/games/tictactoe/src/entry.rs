@@ -27,6 +27,8 @@ pub fn entry() -> Box<dyn Item> {
         .review_scale(|_| ReviewScale::chance(1.0))
         .rules_text(include_str!("../rules.md"))
         .drawn()
+        .sample("b2 a1 c1 a3 a2")
+        .arranged()
         .symmetric()
         .indexed();
     Box::new(entry)

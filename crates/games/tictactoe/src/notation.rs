@@ -3,8 +3,8 @@
 //! A cell is its column and its row: `a1` is the top left corner, `c1` the top right one of three columns. A
 //! position is its cells row by row, `XO--X----`: X, O, and `-` for an empty cell.
 
-use counterplay_core::picture::{self, Drawing, Mark, Picture};
-use counterplay_core::{Notation, Seat, Side, TextError};
+use counterplay_core::picture::{self, Drawing, Mark, Picture, Piece};
+use counterplay_core::{Notation, Seat, SetUp, Side, TextError};
 
 use counterplay_core::marks;
 
@@ -63,6 +63,21 @@ impl Picture for TicTacToe {
             rows: (1..=size).map(|row| row.to_string()).collect(),
             ..Drawing::default()
         }
+    }
+}
+
+impl SetUp for TicTacToe {
+    fn example(&self) -> Board {
+        Board { x: 1, o: 2 }
+    }
+
+    fn arranged(&self, pieces: &[(&str, &Piece)], _: Seat) -> String {
+        let sign = |cell: u8| {
+            let name = self.cell_name(Cell(cell));
+            let standing = pieces.iter().find(|(at, _)| *at == name);
+            standing.map_or('-', |(_, piece)| if piece.side == Side::Max { 'X' } else { 'O' })
+        };
+        (0..self.size * self.size).map(sign).collect()
     }
 }
 

@@ -110,6 +110,49 @@ impl Checker {
     }
 }
 
+/// Files that are read and written, and boards that are set up.
+fn game_files(check: &mut Checker) {
+    let path = "/api/files/read";
+    let text = "[Black \"anna\"]\r\n\r\n1. 11-15 {good} 23-19 1-0\r\n\r\n[Black \"ben\"]\r\n\r\n1. 9-13 x *\r\n";
+    let read = check.ask("post", path, path, &json!({"text": text}), 200).json();
+    let games = &read["readings"][0]["games"];
+    assert_eq!((&read["readings"][0]["game"], &games[0]["players"][0]), (&json!("checkers"), &json!("anna")));
+    assert_eq!((&games[1]["plies"], &games[1]["fault"]["line"]), (&json!(1), &json!(7)), "{read}");
+    // The game of the page is asked first, and then the others.
+    let wanted = json!({"text": text, "game": "othello", "wanted": [1, 1]});
+    let game = check.ask("post", path, path, &wanted, 200).json();
+    assert_eq!(game["notes"], json!([{"ply": 1, "kind": "comment", "text": "good"}]));
+    check.ask("post", path, path, &json!({"text": text, "wanted": [1, 3]}), 400);
+    check.ask("post", path, path, &json!({"text": "nothing"}), 400);
+    check.ask("post", path, path, &json!({"text": ""}), 400);
+    let kuhn = json!({"text": "[Game \"kuhn\"]\n\n1. QJ pass *", "wanted": [1, 1]});
+    check.ask("post", path, path, &kuhn, 409);
+    // A file may be larger than other requests.
+    let large = text.repeat(30_000);
+    assert!(large.len() > 2 << 20);
+    let read = check.ask("post", path, path, &json!({"text": large}), 200).json();
+    assert_eq!(read["readings"][0]["count"], 60_000);
+    let path = "/api/files/write";
+    let written = json!({
+        "game": "checkers", "moves": game["moves"], "players": game["players"], "result": game["result"],
+        "tags": [["Event", "Open"]], "notes": game["notes"],
+    });
+    let file = check.ask("post", path, path, &written, 200).body;
+    assert!(file.contains("[First \"anna\"]") && file.contains("1. 11-15 {good} 23-19 1-0"), "{file}");
+    let unknown = json!({"game": "checkers", "moves": [], "notes": [{"ply": 0, "kind": "?", "text": ""}]});
+    check.ask("post", path, path, &unknown, 400);
+    // Real games go on after a draw that nobody claims.
+    let moves = ["1-6", "32-27", "6-1", "27-32"].repeat(4);
+    check.ask("post", path, path, &json!({"game": "checkers", "position": "B:WK32:BK1", "moves": moves}), 200);
+    let (path, at) = ("/api/games/{game}/arrange", "/api/games/tictactoe/arrange");
+    let board = check.ask("post", path, at, &json!({"pieces": [["b2", 1, 1]]}), 200).json();
+    assert!(board["fault"].as_str().unwrap().starts_with("X begins"), "{board}");
+    let again = check.ask("post", path, at, &json!({"position": "XO--X----"}), 200).json();
+    assert_eq!((&again["position"], &again["fault"]), (&json!("XO--X----"), &Value::Null));
+    check.ask("post", path, at, &json!({"turn": "third"}), 400);
+    check.ask("post", path, "/api/games/pig/arrange", &json!({}), 400);
+}
+
 #[test]
 fn the_description_is_true() {
     let mut check = Checker::new();
@@ -127,6 +170,7 @@ fn the_description_is_true() {
     check.ask("get", "/api/course", "/api/course", &none, 200);
     check.ask("get", "/api/course/{chapter}", "/api/course/04-order", &none, 200);
     check.ask("get", "/api/course/{chapter}", "/api/course/none", &none, 404);
+    game_files(&mut check);
     trees(&mut check);
     check.ask("post", "/api/sessions", "/api/sessions", &json!({"game": "none"}), 400);
     for body in [

@@ -56,7 +56,7 @@ pub(super) fn is_game(line: &str) -> bool {
 
 /// Reads a file.
 pub(super) fn parse(text: &str) -> Result<Mat, TextError> {
-    let mut mat = Mat { length: 0, players: [String::new(), String::new()], games: Vec::new() };
+    let mut mat = Mat { length: 0, players: [String::new(), String::new()], tags: Vec::new(), games: Vec::new() };
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let start = at;
@@ -67,6 +67,7 @@ pub(super) fn parse(text: &str) -> Result<Mat, TextError> {
             return Err(TextError::new(start, format!("a file may have {MOST_LINES} lines")));
         }
         if body.is_empty() || body.starts_with([';', '[']) {
+            mat.tags.extend(tag(body));
             continue;
         }
         if let Some(points) = length(line) {
@@ -89,6 +90,14 @@ pub(super) fn parse(text: &str) -> Result<Mat, TextError> {
         true => Err(TextError::new(text.len(), "expected a game, which begins with Game 1")),
         false => Ok(mat),
     }
+}
+
+/// The tag of a line, as in `; [Event "Open"]`.
+fn tag(body: &str) -> Option<(String, String)> {
+    let inside = body.trim_start_matches(';').trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (name, value) = inside.split_once('"')?;
+    let value = value.trim().strip_suffix('"')?;
+    (!name.trim().is_empty() && !value.is_empty()).then(|| (name.trim().to_owned(), value.to_owned()))
 }
 
 /// The names and the points of both players: `anna : 0    bert : 2`.

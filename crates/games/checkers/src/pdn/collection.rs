@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
     /// Of a tag that is there twice the first one counts. Behind a comment or an empty line it is the next game's: there
     /// are collections of positions without moves.
     fn tags(&mut self, comments: &mut Vec<String>) -> Result<Option<&'static str>, TextError> {
-        let (mut said, mut seen, mut end) = (None, Vec::new(), 0);
+        let (mut said, mut seen, mut end) = (None, Vec::new(), self.read.offset);
         loop {
             self.next = self.tokens.next()?;
             let (at, name, value, inside) = match &self.next {

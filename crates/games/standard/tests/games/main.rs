@@ -11,6 +11,7 @@ mod json;
 mod learned;
 mod level;
 mod played;
+mod recognize;
 mod record;
 mod review;
 mod rollout;
