@@ -18,6 +18,8 @@ pub struct Progress {
     pub depth: u32,
     /// Between what the value is proven to lie for the side to move, where that is known.
     pub bounds: Option<(f64, f64)>,
+    /// What a best reply would gain against what has been found, in points, in a game with secrets.
+    pub exploitability: Option<f64>,
     /// How full the table is, from 0 to 1, where there is one.
     pub load: Option<f64>,
     /// What the depth that has just been finished has found and taken.

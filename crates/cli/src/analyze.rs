@@ -9,14 +9,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use counterplay_api::{AnyPosition, Iteration, Progress, Report, Request, Variation, json};
+use counterplay_api::{AnyPosition, Iteration, Progress, Report, Request, TurnWord, Variation, json};
 use counterplay_core::engine::Table;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::position;
+use crate::progress::ProgressLine;
 use crate::report_text::{effort, shortened, value_words, whose};
-use crate::search::SearchArgs;
+use crate::search::{SearchArgs, tell};
 use crate::{Context, annotate, batch, limits};
 
 /// Find several lines with their values, and show how the search gets on
@@ -72,8 +73,10 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         (false, false) => Form::Quiet,
     };
     let position = position.as_ref();
-    let mut live = Live { game: &at.game, position, form, start: Instant::now(), drawn: 0, rows: Vec::new(), context };
-    live.analyze(&request)
+    let line = ProgressLine::of_search(&mut request);
+    let start = Instant::now();
+    let mut live = Live { game: &at.game, position, form, start, drawn: 0, rows: Vec::new(), context };
+    live.analyze(&request, line)
 }
 
 /// Output form while the search is running.
@@ -98,18 +101,22 @@ struct Live<'a, 'b> {
 }
 
 impl Live<'_, '_> {
-    fn analyze(&mut self, request: &Request) -> Result<u8, Failure> {
+    /// Analyses the position. The progress line stands below what is drawn.
+    fn analyze(&mut self, request: &Request, line: ProgressLine) -> Result<u8, Failure> {
         let mut failure = None;
         let stop = self.context.signals.stop.clone();
         let report = self.position.best(request, &mut |progress| {
+            tell(&line, progress);
+            let shown = line.aside(|| self.show(progress, request));
             if failure.is_none()
-                && let Err(error) = self.show(progress, request)
+                && let Err(error) = shown
             {
                 failure = Some(error);
                 // Nobody reads the output.
                 stop.store(true, Ordering::Relaxed);
             }
         });
+        drop(line);
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -187,6 +194,16 @@ impl Live<'_, '_> {
     /// Report for people.
     fn text(&self, report: &Report, time: Duration) -> Vec<String> {
         let mut text = vec![format!("values are for {}", whose(self.position))];
+        if report.lines.is_empty() {
+            // Nobody has a choice: the value is all there is.
+            let value = value_words(report.score, report.proof, report.outcome, report.plies);
+            text.push(match self.position.turn() {
+                TurnWord::Chance => {
+                    format!("value    {value}, before chance has moved; with what it does there are lines")
+                }
+                _ => format!("value    {value}"),
+            });
+        }
         text.extend(variation_lines(&report.lines));
         if !self.rows.is_empty() {
             text.push(format!(

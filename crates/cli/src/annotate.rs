@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Exit, Failure};
 use crate::output::write_file;
+use crate::progress::ProgressLine;
 use crate::report_text::decimal;
 use crate::search::SearchArgs;
 use crate::{Context, input, position};
@@ -108,13 +109,17 @@ fn judge(
     let is_choice = |ply: &usize| matches!(position.at(*ply).turn(), TurnWord::Seat(_));
     let last = (0..position.plies()).rev().find(is_choice).map(|ply| ply + 1);
     let (mut failure, mut held_back) = (None, None);
+    let line = ProgressLine::begin();
     let reviewed = review(position, effort, &mut |event| {
+        tell(&line, &event, number, position.plies());
         let printed = match event {
             ReviewEvent::Judged(judged) if json && Some(judged.ply) == last => {
                 held_back = Some(line_of(judged, number));
                 Ok(())
             }
-            ReviewEvent::Judged(judged) if json && failure.is_none() => print_json(&line_of(judged, number), context),
+            ReviewEvent::Judged(judged) if json && failure.is_none() => {
+                line.aside(|| print_json(&line_of(judged, number), context))
+            }
             _ => Ok(()),
         };
         if let Err(error) = printed {
@@ -123,6 +128,7 @@ fn judge(
             context.signals.stop.store(true, Ordering::Relaxed);
         }
     });
+    drop(line);
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -132,6 +138,20 @@ fn judge(
         print_json(&line, context)?;
     }
     Ok(reviewed)
+}
+
+/// Tells on the progress line how far a review is: what can be proven is tried first, and then each action is judged.
+fn tell(line: &ProgressLine, event: &ReviewEvent<'_>, number: usize, plies: usize) {
+    match event {
+        ReviewEvent::Proving { done, of } => {
+            line.share(*done as u64, *of as u64);
+            line.say(format!("game {number}, {done} of {of} positions tried to be proven"));
+        }
+        ReviewEvent::Judged(judged) => {
+            line.share(judged.ply as u64, plies as u64);
+            line.say(format!("game {number}, ply {} of {plies} judged", judged.ply));
+        }
+    }
 }
 
 /// Prints what is odd in a game, a line each.

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::Context;
 use crate::failure::Failure;
+use crate::progress::ProgressLine;
 
 /// Print the fingerprint of the searches (nodes and value per game and algorithm) and their speed
 #[derive(clap::Args)]
@@ -39,7 +40,11 @@ struct Bench {
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let mut rows = Vec::new();
-    for item in context.catalog.items() {
+    let line = ProgressLine::begin();
+    let all = context.catalog.items().count() as u64;
+    for (done, item) in (0..).zip(context.catalog.items()) {
+        line.share(done, all);
+        line.say(item.name());
         let game = context.catalog.game(item.name(), &[]).map_err(|error| Failure::usage(error.to_string()))?;
         let limits = Limits { stack: context.stack, stop: Some(context.signals.stop.clone()), ..Limits::default() };
         let request = Request { limits, memory: MEMORY, ..Request::default() };
@@ -51,6 +56,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
             rows.extend(bench_engine(item.name(), game.start().as_ref(), &request)?);
         }
     }
+    drop(line);
     let fingerprint = fingerprint(&rows);
     if args.json {
         let rows: Vec<_> = rows.iter().map(of_row).collect();

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::Context;
 use crate::failure::Failure;
 use crate::position;
+use crate::progress::ProgressLine;
 
 /// Hold the rules of a game to the laws of games
 ///
@@ -32,8 +33,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.game, &context.given)?;
     let stop = Some(context.signals.stop.clone());
-    let limits = Limits { nodes: args.nodes, time: args.time, stop, stack: context.stack, ..Limits::default() };
-    match game.check(&limits, args.seed) {
+    let mut limits = Limits { nodes: args.nodes, time: args.time, stop, stack: context.stack, ..Limits::default() };
+    let line = ProgressLine::within(&mut limits);
+    line.say("random games, held to the laws");
+    let checked = game.check(&limits, args.seed);
+    drop(line);
+    match checked {
         Ok(passed) => {
             if args.json {
                 let laws: Vec<_> =

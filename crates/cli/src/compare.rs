@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use counterplay_api::json::{comparisons, limit_word};
-use counterplay_api::{Comparison, Request, Row};
+use counterplay_api::{Comparison, Request, Row, RowEvent};
 use counterplay_lessons::Growth;
 
 use crate::Context;
@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::output::{Output, write_file};
 use crate::position::{Given, PositionArgs};
+use crate::progress::ProgressLine;
 use crate::report_text::decimal;
 
 /// Compare the textbook's searches: nodes, leaves and time of each, the minimal tree beside them
@@ -54,12 +55,21 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let depths: Vec<Option<u32>> =
         args.limits.depth.map_or(vec![None], |depths| (depths.from..=depths.to).map(Some).collect());
     let mut compared = Vec::new();
+    // Each search has the whole of the limits, so that no share of them tells how far all of it is.
+    let line = ProgressLine::begin();
     for depth in depths {
-        compared.push(position.compare(&Request { depth, ..request.clone() }, &mut |_| {})?);
+        let at = depth.map(|depth| format!("depth {depth}, ")).unwrap_or_default();
+        let mut tell = |event: RowEvent<'_>| {
+            if let RowEvent::Begins(name) = event {
+                line.say(format!("{at}{name}"));
+            }
+        };
+        compared.push(position.compare(&Request { depth, ..request.clone() }, &mut tell)?);
         if context.signals.exit_code().is_some() {
             break;
         }
     }
+    drop(line);
     let plotted =
         args.plot.as_deref().map(|path| (path, compared.iter().flat_map(Comparison::counts).collect::<Growth>()));
     if plotted.is_some() && args.limits.depth.is_some_and(|depths| depths.from == depths.to) {

@@ -28,6 +28,7 @@ mod output;
 mod perft;
 mod play;
 mod position;
+mod progress;
 mod quiz;
 mod report_text;
 mod rollout;

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::Context;
 use crate::failure::Failure;
 use crate::position::PositionArgs;
+use crate::progress::ProgressLine;
 
 /// Count lines of play, to check a move generator
 #[derive(clap::Args)]
@@ -36,10 +37,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = args.at.game(context.catalog, &context.given)?;
     let position = args.at.read(game.as_ref())?;
-    let limits =
+    let mut limits =
         Limits { time: args.time, stop: Some(context.signals.stop.clone()), stack: context.stack, ..Limits::default() };
     let start = Instant::now();
-    let counted = position.perft(args.plies, &limits)?;
+    let line = ProgressLine::within(&mut limits);
+    let counted = position.perft(args.plies, &limits);
+    drop(line);
+    let counted = counted?;
     let time = start.elapsed();
     if args.json {
         let mut answer = json!({

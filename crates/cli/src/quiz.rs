@@ -1,5 +1,6 @@
 //! `counterplay quiz`: trees to practise on, a sheet to print and a key to grade by.
 
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
@@ -10,6 +11,7 @@ use counterplay_lessons::{Algorithm, Choices, Direction, Question, Rule, choose,
 use crate::Context;
 use crate::failure::Failure;
 use crate::output::write_file;
+use crate::progress::ProgressLine;
 use crate::tree::word;
 use crate::{input, limits, tree};
 
@@ -90,8 +92,17 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         let quiz = own(args, context.stack)?;
         return write(args, &quiz, context).map(|()| 0);
     }
-    let stop = || context.signals.stop.load(Ordering::Relaxed);
-    let quiz = match make(&wishes(args), context.stack, &stop) {
+    let line = ProgressLine::begin();
+    let tried = Cell::new(0u64);
+    // Asked once for each tree that is tried.
+    let stop = || {
+        tried.set(tried.get() + 1);
+        line.say(format!("{} trees tried for {} that are wanted", tried.get(), args.count));
+        context.signals.stop.load(Ordering::Relaxed)
+    };
+    let made = make(&wishes(args), context.stack, &stop);
+    drop(line);
+    let quiz = match made {
         Ok(quiz) => quiz,
         Err(QuizError::Impossible(why)) => return Err(Failure::usage(format!("there is no such quiz: {why}"))),
         Err(QuizError::GivenUp(why)) => return Err(Failure::negative(why)),

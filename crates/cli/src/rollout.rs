@@ -1,6 +1,5 @@
 //! `counterplay rollout GAME`: plays a position out many times.
 
-use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use counterplay_api::json::{self, limit_word};
@@ -12,6 +11,7 @@ use crate::Context;
 use crate::failure::Failure;
 use crate::limits::{LimitArgs, lines, whole};
 use crate::position::{self, PositionArgs};
+use crate::progress::ProgressLine;
 use crate::report_text::{decimal, whose};
 
 /// Play a position out many times, and compare what can be done in it
@@ -70,7 +70,7 @@ fn plies(text: &str) -> Result<Plies, String> {
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.at.game, &context.given)?;
-    let request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
+    let mut request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     let position = args.at.read(game.as_ref())?;
     if !args.action.is_empty() && !matches!(position.turn(), TurnWord::Seat(_)) {
         return Err(Failure::usage("no seat is to move: leave out --action, and the position itself is rolled out"));
@@ -83,7 +83,11 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         most: args.actions,
     };
     let start = Instant::now();
-    let found = position.rollout(&plan, &request, &mut reporter(args.games))?;
+    let line = ProgressLine::of_search(&mut request);
+    line.share(0, args.games as u64);
+    let found = position.rollout(&plan, &request, &mut |so_far| tell(&line, so_far, args.games));
+    drop(line);
+    let found = found?;
     let time = start.elapsed();
     if args.json {
         context.output.json(&json::rollout(&args.at.game, position.as_ref(), &plan, &request, &found, time))?;
@@ -130,17 +134,11 @@ fn with_error(rolled: &RolledAction) -> String {
     if error.is_finite() { format!("{value:+.4} ± {error:.4}") } else { format!("{value:+.4}, without a game") }
 }
 
-/// Progress reporter on stderr, now and then, if somebody may be looking.
-fn reporter(games: usize) -> impl FnMut(&RolloutReport) {
-    let mut last = Instant::now();
-    let seen = std::io::stderr().is_terminal();
-    move |so_far| {
-        if seen && last.elapsed() > Duration::from_millis(500) {
-            last = Instant::now();
-            let best = so_far.actions.first();
-            let word = best.and_then(|rolled| rolled.action.clone()).unwrap_or_default();
-            let value = best.map(with_error).unwrap_or_default();
-            eprintln!("{} of {games} games, {word} {value}", so_far.games);
-        }
-    }
+/// Tells on the progress line how many games have been played, and what is best so far.
+fn tell(line: &ProgressLine, so_far: &RolloutReport, games: usize) {
+    line.share(so_far.games as u64, games as u64);
+    let best = so_far.actions.first();
+    let word = best.and_then(|rolled| rolled.action.clone()).unwrap_or_else(|| "position".to_owned());
+    let value = best.map(with_error).unwrap_or_default();
+    line.say(format!("{} of {games} games each, {word} {value}", so_far.games));
 }

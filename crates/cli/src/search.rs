@@ -1,6 +1,5 @@
 //! Search verbs: what `move`, `solve` and `analyze` share.
 
-use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +10,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::position::{self, PositionArgs};
+use crate::progress::ProgressLine;
 use crate::report_text::{decimal, text_of};
 use crate::{Context, batch};
 
@@ -43,7 +43,6 @@ pub(crate) fn run(
     let game = args.at.game(context.catalog, &context.given)?;
     let mut request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     request.limits.time = request.limits.time.or(time);
-    let mut progress = reporter();
     if let Some(path) = &args.batch {
         // One transposition table for all lines.
         request.table = Some(Arc::new(Table::new(request.memory)));
@@ -57,7 +56,10 @@ pub(crate) fn run(
     }
     let position = args.at.read(game.as_ref())?;
     let start = Instant::now();
-    let report = ask(position.as_ref(), &request, &mut progress)?;
+    let line = ProgressLine::of_search(&mut request);
+    let report = ask(position.as_ref(), &request, &mut |now| tell(&line, now));
+    drop(line);
+    let report = report?;
     print_report(args, position.as_ref(), &report, start.elapsed(), context)?;
     Ok(code(&report))
 }
@@ -79,20 +81,16 @@ pub(crate) fn print_report(
     Ok(())
 }
 
-/// Progress reporter on stderr, now and then, if somebody may be looking.
-pub(crate) fn reporter() -> impl FnMut(&Progress) {
-    let start = Instant::now();
-    let mut last = start;
-    let seen = std::io::stderr().is_terminal();
-    move |progress| {
-        if seen && last.elapsed() > Duration::from_millis(500) {
-            last = Instant::now();
-            let depth = if progress.depth > 0 { format!("depth {}, ", progress.depth) } else { String::new() };
-            let speed = progress.nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
-            let bounds = progress.bounds.map(|(low, high)| format!(", value {} to {}", decimal(low), decimal(high)));
-            let load = progress.load.map(|load| format!(", table {:.0} % full", load * 100.0));
-            let (bounds, load) = (bounds.unwrap_or_default(), load.unwrap_or_default());
-            eprintln!("{depth}{} nodes, {speed:.1} million a second{load}{bounds}", progress.nodes);
-        }
+/// Tells on the progress line how a search is getting on.
+pub(crate) fn tell(line: &ProgressLine, progress: &Progress) {
+    let mut known = Vec::new();
+    known.extend((progress.depth > 0).then(|| format!("depth {}", progress.depth)));
+    if let Some(best) = progress.iteration.as_ref().and_then(|iteration| iteration.lines.first()) {
+        known.extend(best.line.first().map(|action| format!("{action} {}", decimal(best.score))));
     }
+    known.extend(progress.bounds.map(|(low, high)| format!("value {} to {}", decimal(low), decimal(high))));
+    known.extend(progress.exploitability.map(|found| format!("exploitability {}", decimal(found))));
+    known.extend(progress.load.map(|load| format!("table {:.0} % full", load * 100.0)));
+    line.say(known.join(", "));
+    line.nodes(progress.nodes);
 }

@@ -10,7 +10,8 @@ use counterplay_render::chart::{Axis, Chart, Series};
 use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::write_file;
-use crate::search::{self, SearchArgs, print_report, reporter};
+use crate::progress::ProgressLine;
+use crate::search::{self, SearchArgs, print_report, tell};
 use crate::{Context, compare};
 
 /// Prove the value: all best moves, and the distance
@@ -67,8 +68,12 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 /// Plots how exploitability falls.
 fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), Failure> {
     let game = args.at.game(context.catalog, &context.given)?;
-    let request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
-    let curves = args.at.read(game.as_ref())?.curves(&request)?;
+    let mut request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
+    let position = args.at.read(game.as_ref())?;
+    let line = ProgressLine::of_search(&mut request);
+    line.say("the rounds of each kind of regret, for the plot");
+    let curves = position.curves(&request)?;
+    drop(line);
     let points = |curve: &Curve| curve.points.iter().map(|&(rounds, found)| (rounds as f64, found)).collect::<Vec<_>>();
     let chart = Chart {
         title: format!("{}: exploitability by rounds of regrets", args.at.game),
@@ -93,9 +98,9 @@ fn prove(args: &Args, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -
     let begun = checkpoint.as_ref().map(|path| Checkpoint::begin(path, *resume, subject, request.memory));
     let mut checkpoint = begun.transpose()?;
     request.proofs = checkpoint.as_ref().map(|checkpoint| Arc::clone(&checkpoint.proofs));
-    let mut report_progress = reporter();
+    let line = ProgressLine::of_search(&mut request);
     let mut progress = |now: &Progress| {
-        report_progress(now);
+        tell(&line, now);
         if let Some(checkpoint) = &mut checkpoint {
             checkpoint.write_if_due(&context.signals.stop);
         }
@@ -105,6 +110,7 @@ fn prove(args: &Args, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -
         Some(_) => position.certify(&request, &mut progress)?,
         None => (position.solve(&request, &mut progress)?, None),
     };
+    drop(line);
     let time = start.elapsed();
     let mut notes = Vec::from_iter(report.note.take());
     if let Some(checkpoint) = checkpoint {

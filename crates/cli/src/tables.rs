@@ -3,7 +3,7 @@
 mod expectations;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Subcommand;
 use counterplay_api::tables::{BuildError, Counts, Estimate, Outcome, Plan, Progress, Tables, free_space};
@@ -14,6 +14,7 @@ use crate::Context;
 use crate::failure::{Exit, Failure};
 use crate::memory;
 use crate::position::{self, PositionArgs};
+use crate::progress::ProgressLine;
 
 /// Build endgame tables, check them, count what is in them, and ask them
 ///
@@ -114,9 +115,6 @@ struct ProbeArgs {
     json: bool,
 }
 
-/// Time from one progress line to the next.
-const BETWEEN_WORDS: Duration = Duration::from_secs(1);
-
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     match &args.verb {
         TablesVerb::Build(args) => build(args, context),
@@ -168,22 +166,21 @@ fn build(args: &BuildArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let estimate = archive.estimate(&plan);
     announce(&estimate, &args.dir, args.memory)?;
     let begun = Instant::now();
-    let mut progress_line = ProgressLine { begun, last: begun };
-    let built =
-        archive.build(&plan, &mut |progress: &Progress<'_>| progress_line.progress(progress)).map_err(|error| {
-            match error {
-                BuildError::Stopped => {
-                    let distances = if args.distances { " --distances" } else { "" };
-                    let call =
-                        format!("tables build {} --pieces {pieces} --dir {}{distances}", args.game, args.dir.display());
-                    Failure::negative(format!("stopped; what is finished stays. To go on: counterplay {call}"))
-                }
-                BuildError::Locked(_) | BuildError::Write { .. } | BuildError::TooLong => {
-                    Failure::resource(error.to_string())
-                }
-                BuildError::Gap(_) | BuildError::Occupied(..) => Failure::input(error.to_string()),
-            }
-        })?;
+    let line = ProgressLine::begin();
+    let built = archive.build(&plan, &mut |&Progress { slices, done, all, .. }: &Progress<'_>| {
+        line.share(done, all);
+        line.say(slices);
+    });
+    drop(line);
+    let built = built.map_err(|error| match error {
+        BuildError::Stopped => {
+            let distances = if args.distances { " --distances" } else { "" };
+            let call = format!("tables build {} --pieces {pieces} --dir {}{distances}", args.game, args.dir.display());
+            Failure::negative(format!("stopped; what is finished stays. To go on: counterplay {call}"))
+        }
+        BuildError::Locked(_) | BuildError::Write { .. } | BuildError::TooLong => Failure::resource(error.to_string()),
+        BuildError::Gap(_) | BuildError::Occupied(..) => Failure::input(error.to_string()),
+    })?;
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
         context.output.json(&json!({
@@ -230,39 +227,11 @@ fn announce(estimate: &Estimate, folder: &Path, memory: Option<u64>) -> Result<(
     Ok(())
 }
 
-/// Progress line: when the last one was written.
-struct ProgressLine {
-    begun: Instant,
-    last: Instant,
-}
-
-impl ProgressLine {
-    fn progress(&mut self, progress: &Progress<'_>) {
-        let Progress { slices, done, all, .. } = *progress;
-        self.bar(slices, done, all);
-    }
-
-    /// Prints a bar, how much is done, and how long the rest may take.
-    fn bar(&mut self, what: &str, done: u64, all: u64) {
-        const WIDTH: usize = 30;
-        if self.last.elapsed() < BETWEEN_WORDS {
-            return;
-        }
-        self.last = Instant::now();
-        let part = done as f64 / all.max(1) as f64;
-        let full = (part * WIDTH as f64) as usize;
-        let bar = "#".repeat(full) + &".".repeat(WIDTH - full.min(WIDTH));
-        let elapsed = self.begun.elapsed().as_secs_f64();
-        let left = if part > 0.02 { format!("about {:.0} s left", elapsed / part - elapsed) } else { String::new() };
-        eprintln!("[{bar}] {:>3.0} %  {elapsed:>5.0} s  {left:<18} {what}", 100.0 * part);
-    }
-}
-
 fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.game, &context.given)?;
     let archive = archive(game.as_ref(), &args.game)?;
     let begun = Instant::now();
-    let mut progress_line = ProgressLine { begun, last: begun };
+    let line = ProgressLine::begin();
     let check = TableCheck {
         name: &args.game,
         folder: &args.dir,
@@ -270,7 +239,11 @@ fn verify(args: &VerifyArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         threads: threads(args.threads),
         stop: Some(&context.signals.stop),
     };
-    let verified = archive.verify(&check, &mut |slices, done, all| progress_line.bar(slices, done, all));
+    let verified = archive.verify(&check, &mut |slices, done, all| {
+        line.share(done, all);
+        line.say(slices);
+    });
+    drop(line);
     if verified.slices == 0 && verified.faults.is_empty() {
         return Err(none(&args.game, &args.dir));
     }

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{replace_file, try_writing, write_file};
 use crate::position;
+use crate::progress::ProgressLine;
 
 /// Learn an evaluation from self-play, from nothing
 ///
@@ -56,9 +57,8 @@ pub(crate) struct Args {
 /// Default training time.
 const TIME: Duration = Duration::from_secs(600);
 
-/// Time from one checkpoint to the next, and from one progress line to the next.
+/// Time from one checkpoint to the next.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
-const BETWEEN_WORDS: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.game, &context.given)?;
@@ -74,22 +74,30 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         stop: Some(context.signals.stop.clone()),
         ..Plan::default()
     };
-    let mut lines = ProgressLines { rounds: course.rounds(), word: Instant::now(), checkpoint: Instant::now() };
-    let mut failed = None;
+    let line = ProgressLine::begin();
+    let (mut rounds, mut checkpoint, mut failed) = (course.rounds(), Instant::now(), None);
+    let before = (course.games(), course.time());
     let mut on_progress = |course: &TrainingRun| {
-        lines.progress(course);
+        tell(&line, course, before, &plan);
+        // What a round has brought is told for good.
+        if course.rounds() > rounds {
+            rounds = course.rounds();
+            line.note(&summary(course));
+        }
         if let Some(path) = &args.checkpoint
-            && lines.checkpoint.elapsed() >= BETWEEN_CHECKPOINTS
+            && checkpoint.elapsed() >= BETWEEN_CHECKPOINTS
         {
             failed = replace_file(path, &course.write()).err();
-            lines.checkpoint = Instant::now();
+            checkpoint = Instant::now();
         }
         // Without a place for what is learned there is no sense in going on.
         if failed.is_some() {
             context.signals.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     };
-    game.train(&mut course, &plan, &mut on_progress)?;
+    let trained = game.train(&mut course, &plan, &mut on_progress);
+    drop(line);
+    trained?;
     if let Some(failure) = failed {
         return Err(failure);
     }
@@ -132,31 +140,19 @@ fn begin(args: &Args, game: &dyn AnyGame) -> Result<TrainingRun, Failure> {
     }
 }
 
-/// Progress lines: when the last ones were written.
-struct ProgressLines {
-    rounds: u32,
-    word: Instant,
-    checkpoint: Instant,
-}
-
-impl ProgressLines {
-    /// Prints a line after each round, and a short one in between.
-    fn progress(&mut self, course: &TrainingRun) {
-        if course.rounds() > self.rounds {
-            eprintln!("{}", summary(course));
-            self.rounds = course.rounds();
-        } else if self.word.elapsed() >= BETWEEN_WORDS {
-            let (round, seconds) = (course.rounds() + 1, course.time().as_secs());
-            eprintln!(
-                "{seconds:>5} s  round {round:>2}  {:>8} games  {:>9} positions",
-                course.games(),
-                course.positions()
-            );
-        } else {
-            return;
-        }
-        self.word = Instant::now();
+/// Tells on the progress line how far the training is: of the games or of the time that this run has, without those of
+/// `before`.
+fn tell(line: &ProgressLine, course: &TrainingRun, before: (u64, Duration), plan: &Plan) {
+    let games = plan.games.map(|all| (course.games() - before.0, all.saturating_sub(before.0)));
+    let milliseconds = |time: Duration| time.as_millis() as u64;
+    let time = plan.time.map(|all| (milliseconds(course.time().saturating_sub(before.1)), milliseconds(all)));
+    // Whichever limit is nearer to its end.
+    let part = |&(done, all): &(u64, u64)| done as f64 / all.max(1) as f64;
+    if let Some((done, all)) = games.into_iter().chain(time).max_by(|a, b| part(a).total_cmp(&part(b))) {
+        line.share(done, all);
     }
+    let (round, games, positions) = (course.rounds() + 1, course.games(), course.positions());
+    line.say(format!("round {round}, {games} games, {positions} positions"));
 }
 
 /// Summary of the training so far, in a line.

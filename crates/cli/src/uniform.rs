@@ -6,6 +6,7 @@ use counterplay_lessons::uniform::{Level, MOST_LEAVES, Ordering, chart, json, le
 use crate::Context;
 use crate::failure::Failure;
 use crate::output::{Output, write_file};
+use crate::progress::ProgressLine;
 use crate::{compare, limits};
 
 /// Count what alpha-beta visits of uniform trees: best, random and worst order
@@ -15,16 +16,22 @@ use crate::{compare, limits};
 /// nothing is cut.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  counterplay uniform 3 10
+  counterplay uniform --branching 3 --depth 10
   counterplay uniform 6 8 --seed 7 --plot orders.svg
 The same on the positions of a game: counterplay compare connect4 --depth 1..8 --plot nodes.svg")]
 pub(crate) struct Args {
+    /// How many branches each node has; the same as --branching
+    #[arg(value_name = "B", value_parser = shape_number(), requires = "m")]
+    b: Option<u32>,
+    /// How deep the deepest tree is; the same as --depth
+    #[arg(value_name = "M", value_parser = shape_number())]
+    m: Option<u32>,
     /// How many branches each node has
-    #[arg(value_name = "B", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    branching: u32,
+    #[arg(long, value_name = "N", value_parser = shape_number(), conflicts_with = "b", requires = "depth")]
+    branching: Option<u32>,
     /// How deep the deepest tree is
-    #[arg(value_name = "M", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    depth: u32,
+    #[arg(long, value_name = "N", value_parser = shape_number(), conflicts_with = "m", requires = "branching")]
+    depth: Option<u32>,
     /// What the random order depends on
     #[arg(long, value_name = "N", default_value = "1", value_parser = limits::seed)]
     seed: u64,
@@ -36,16 +43,32 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// Parser of a number of branches or plies.
+fn shape_number() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=1000)
+}
+
+impl Args {
+    /// Branches and depth, in whichever way they were given.
+    fn shape(&self) -> Result<(u32, u32), Failure> {
+        let missing = || Failure::usage("uniform takes the branches and the depth, such as --branching 3 --depth 10");
+        self.branching.or(self.b).zip(self.depth.or(self.m)).ok_or_else(missing)
+    }
+}
+
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    let Args { branching, depth, seed, .. } = *args;
+    let (branching, depth) = args.shape()?;
+    let seed = args.seed;
     let leaves = u64::from(branching).checked_pow(depth).filter(|leaves| *leaves <= MOST_LEAVES);
     if leaves.is_none() {
         return Err(Failure::usage(format!(
             "{branching}^{depth} leaves are too many, {MOST_LEAVES} is the most: take fewer branches or less depth"
         )));
     }
-    let limits = Limits { stop: Some(context.signals.stop.clone()), stack: context.stack, ..Limits::default() };
+    let mut limits = Limits { stop: Some(context.signals.stop.clone()), stack: context.stack, ..Limits::default() };
+    let line = ProgressLine::within(&mut limits);
     let levels = levels(branching, depth, seed, &limits).map_err(|halt| Failure::input(halt.to_string()))?;
+    drop(line);
     // The table comes first, so that it is not lost if the file cannot be written; but of JSON there is one line, the
     // answer or the error.
     if !args.json {

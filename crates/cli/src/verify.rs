@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::position::Given;
+use crate::progress::ProgressLine;
 use crate::{Context, input, position};
 
 /// Check a certificate that `solve --save` wrote
@@ -31,7 +32,14 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let text = if args.file == "-" { input::text("-")? } else { input::file(&args.file)? };
     let game = position::game(context.catalog, &args.game, &with_rules(args, &text, context)?)?;
     let (start, stop) = (Instant::now(), context.signals.stop.clone());
-    let checked = game.verify(&text, &mut |_, _| !stop.load(Ordering::Relaxed))?;
+    let line = ProgressLine::begin();
+    let checked = game.verify(&text, &mut |done, all| {
+        line.share(done as u64, all as u64);
+        line.say(format!("{done} of {all} entries"));
+        !stop.load(Ordering::Relaxed)
+    });
+    drop(line);
+    let checked = checked?;
     let ms = start.elapsed().as_millis() as u64;
     match checked {
         Ok(checked) => {

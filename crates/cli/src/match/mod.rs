@@ -138,8 +138,12 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     };
     let plan = MatchPlan { games, jobs: args.jobs.into(), sprt };
     let stop = context.signals.stop.clone();
-    let mut reporter = MatchReporter::new(log, args.json, &mut context.output);
-    let tally = contest.run(&plan, done, &stop, &mut reporter).map_err(failure)?;
+    // A test ends when it is decided, and nobody knows when that is.
+    let all = sprt.is_none().then_some(games);
+    let mut reporter = MatchReporter::new(log, args.json, all, &mut context.output);
+    let tally = contest.run(&plan, done, &stop, &mut reporter);
+    drop(reporter);
+    let tally = tally.map_err(failure)?;
     let verdict = sprt.map(|sprt| sprt.verdict(&tally.pairs));
     let stopped = context.signals.exit_code().is_some();
     score::print_score(&contest, sprt, &tally, stopped, args.json, &mut context.output)?;

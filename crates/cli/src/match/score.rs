@@ -1,14 +1,12 @@
 //! Progress of a match, and its score.
 
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
-
 use counterplay_api::json::number;
 use counterplay_referee::{GameRecord, Log, Match, Points, Reason, Sprt, Tally, Verdict, Who, Witness, milliseconds};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::progress::ProgressLine;
 
 /// Most faults that are reported one by one.
 const MOST_FAULTS: u32 = 10;
@@ -19,15 +17,19 @@ pub(super) struct MatchReporter<'a> {
     json: bool,
     output: &'a mut Output,
     faults: u32,
-    every: Duration,
-    last: Instant,
+    /// Games of the whole match, where it has so many.
+    games: Option<u64>,
+    line: ProgressLine,
 }
 
 impl<'a> MatchReporter<'a> {
-    pub(super) fn new(log: Option<(&'a str, Log)>, json: bool, output: &'a mut Output) -> MatchReporter<'a> {
-        // Where nobody looks, a line now and then is enough to find out whether it goes on.
-        let every = Duration::from_secs(if std::io::stderr().is_terminal() { 1 } else { 30 });
-        MatchReporter { log, json, output, faults: 0, every, last: Instant::now() }
+    pub(super) fn new(
+        log: Option<(&'a str, Log)>,
+        json: bool,
+        games: Option<u64>,
+        output: &'a mut Output,
+    ) -> MatchReporter<'a> {
+        MatchReporter { log, json, output, faults: 0, games, line: ProgressLine::begin() }
     }
 }
 
@@ -39,10 +41,10 @@ impl Witness for MatchReporter<'_> {
             self.faults += 1;
             if self.faults <= MOST_FAULTS {
                 let (who, kind) = (winner.other().as_str(), game.reason.as_str());
-                eprintln!("game {}: {who} loses ({kind}): {fault}", game.number);
+                self.line.note(&format!("game {}: {who} loses ({kind}): {fault}", game.number));
             }
             if self.faults == MOST_FAULTS {
-                eprintln!("further faults are only counted");
+                self.line.note("further faults are only counted");
             }
         }
         match &mut self.log {
@@ -53,15 +55,16 @@ impl Witness for MatchReporter<'_> {
 
     fn counted(&mut self, pair: &[GameRecord; 2], tally: &Tally) -> Result<(), Failure> {
         if self.json {
-            for game in pair {
-                self.output.json(&game.to_json())?;
-            }
-            self.output.flush()?;
+            let output = &mut *self.output;
+            self.line.aside(|| {
+                pair.iter().try_for_each(|game| output.json(&game.to_json()))?;
+                output.flush()
+            })?;
         }
-        if self.last.elapsed() >= self.every {
-            self.last = Instant::now();
-            eprintln!("{}; {}", points(tally), elo_words(tally));
+        if let Some(games) = self.games {
+            self.line.share(tally.games, games);
         }
+        self.line.say(format!("{}; {}", points(tally), elo_words(tally)));
         Ok(())
     }
 }

@@ -66,9 +66,10 @@ fn solve_form<G: Hidden + ChanceNodes>(
             let mut minimiser = Minimiser::new(&form, Regret::Plus);
             let limits = rounds(request, form.nodes);
             let tolerance = TOLERANCE * f64::from(root.rules.game.scale());
-            let stopped = approach(&mut minimiser, tolerance, &limits, &mut |rounds, _| {
+            let stopped = approach(&mut minimiser, tolerance, &limits, &mut |rounds, found| {
                 let mut now = Progress::default();
                 now.nodes = form.nodes * rounds;
+                now.exploitability = Some(found / f64::from(root.rules.game.scale()));
                 progress(&now);
             });
             (minimiser.average(), minimiser.rounds(), stopped)
