@@ -11,6 +11,10 @@ use crate::to_words::{NamedAction, words};
 /// The note on a game that is over.
 pub(crate) const OVER: &str = "the game is over";
 
+/// The note on a value of which nothing is known but what the rules say.
+pub(crate) const NOTHING_PROVEN: &str =
+    "nothing is proven within the limits; `move` and `analyze` estimate the value, and a larger --time may prove it";
+
 impl PointOfView {
     /// The report of a search that made a decision.
     pub(crate) fn report(&self, decision: Decision<NamedAction>, method: &'static str) -> Report {
@@ -32,8 +36,10 @@ impl PointOfView {
         // While the value is not proven, what the mover has for certain is.
         let (certain, possible) = self.interval(verdict.low, verdict.high);
         let value = verdict.value();
+        let is_news = (verdict.low, verdict.high) != (self.bounds.low, self.bounds.high);
         let note = match value {
             Some(_) => self.is_over.then(|| OVER.to_owned()),
+            None if !is_news => Some(NOTHING_PROVEN.to_owned()),
             None => Some(format!("proven so far: at least {certain}, at most {possible}")),
         };
         let mut report = report_of(method, verdict.action);

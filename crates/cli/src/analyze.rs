@@ -196,7 +196,7 @@ impl Live<'_, '_> {
         let mut text = vec![format!("values are for {}", whose(self.position))];
         if report.lines.is_empty() {
             // Nobody has a choice: the value is all there is.
-            let value = value_words(report.score, report.proof, report.outcome, report.plies);
+            let value = value_words(report.value.score, report.value.proof, report.value.outcome, report.value.plies);
             text.push(match self.position.turn() {
                 TurnWord::Chance => {
                     format!("value    {value}, before chance has moved; with what it does there are lines")

@@ -1,6 +1,7 @@
 //! `counterplay games`: what there is to play.
 
-use counterplay_api::Level;
+use counterplay_api::{Level, Options, Request};
+use counterplay_core::Limits;
 use serde_json::json;
 
 use crate::Context;
@@ -67,12 +68,26 @@ fn of_item(item: &dyn counterplay_api::Item) -> serde_json::Value {
     })
 }
 
+/// Whether the equilibrium of a game with secrets can be found: it is small enough to be walked whole. That is tried,
+/// with a few rounds that say nothing yet.
+fn has_equilibrium(item: &dyn counterplay_api::Item) -> bool {
+    /// More states than the games that are taught with have; a few milliseconds.
+    const NODES: u64 = 50_000;
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let request = Request { limits, ..Request::default() };
+    let game = item.build(&Options::default());
+    game.is_ok_and(|game| game.start().solve(&request, &mut |_| {}).is_ok())
+}
+
 /// What works for a game.
 fn verbs(item: &dyn counterplay_api::Item) -> Vec<&'static str> {
-    let all =
-        ["show", "move", "solve", "analyze", "play", "match", "perft", "compare", "check", "engine", "train", "tables"];
+    let all = [
+        "show", "move", "solve", "analyze", "rollout", "play", "match", "perft", "compare", "check", "engine", "train",
+        "tables",
+    ];
     let works = |verb: &str| match verb {
-        "solve" | "compare" => !item.has_secrets(),
+        "solve" | "compare" => !item.has_secrets() || has_equilibrium(item),
+        "rollout" => item.has_luck() && !item.has_secrets(),
         "engine" => !item.has_luck() && !item.has_secrets(),
         "train" => item.learns(),
         "tables" => item.has_tables(),

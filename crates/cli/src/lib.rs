@@ -12,6 +12,7 @@ mod bench;
 mod check;
 mod checkpoint;
 mod compare;
+mod doctor;
 mod engine;
 mod evaluations;
 mod failure;
@@ -89,6 +90,7 @@ enum Verb {
     Bench(bench::Args),
     New(new::Args),
     Engine(engine::Args),
+    Doctor(doctor::Args),
     Serve(serve::Args),
     Completions(CompletionsArgs),
     Man(man::Args),
@@ -168,7 +170,7 @@ fn run_on(catalog: &Catalog, signals: &Signals, stack: usize) -> u8 {
 }
 
 fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
-    let matches = command(context.catalog).try_get_matches()?;
+    let matches = command(context.catalog, asked_for(context.catalog)).try_get_matches()?;
     let Cli { verb } = Cli::from_arg_matches(&matches)?;
     context.given = given(context.catalog, &matches);
     match verb {
@@ -195,10 +197,11 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Bench(args) => bench::run(&args, context),
         Verb::New(args) => new::run(&args, context),
         Verb::Engine(args) => engine::run(&args, context),
+        Verb::Doctor(args) => doctor::run(&args, context),
         Verb::Serve(args) => serve::run(&args, context),
         Verb::Man(args) => man::run(&args, context),
         Verb::Completions(CompletionsArgs { shell }) => {
-            let mut command = command(context.catalog);
+            let mut command = command(context.catalog, Shown::All);
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command, "counterplay", &mut script);
             context.output.line(String::from_utf8_lossy(&script).trim_end())?;
@@ -207,35 +210,70 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
     }
 }
 
-/// Clap command with the games of the catalog and their options.
-fn command(catalog: &Catalog) -> Command {
+/// Whose options the help lists.
+#[derive(Clone, Copy)]
+enum Shown<'a> {
+    /// Those of all games.
+    All,
+    /// Those of one game.
+    Game(&'a str),
+    /// Those of no game: it says how to see them.
+    None,
+}
+
+/// Whose options help should list: those of the first game that the arguments name.
+fn asked_for(catalog: &Catalog) -> Shown<'_> {
+    let named = std::env::args().skip(1).find_map(|word| catalog.items().find(|item| item.name() == word));
+    named.map_or(Shown::None, |item| Shown::Game(item.name()))
+}
+
+/// Clap command with the games of the catalog and their options. All of them are read; help lists some.
+fn command(catalog: &Catalog, shown: Shown<'_>) -> Command {
     let names: Vec<String> = catalog.items().map(|item| item.name().to_owned()).collect();
-    let mut options: Vec<(&'static str, String)> = Vec::new();
+    let mut options: Vec<(&'static str, Vec<String>)> = Vec::new();
     for item in catalog.items() {
         for spec in item.options() {
             let default = spec.default.map(|value| format!(", {value} if not given")).unwrap_or_default();
-            let help = format!("{}: {}, {} to {}{default}", item.name(), spec.help, spec.least, spec.most);
+            let help = format!("{}, {} to {}{default}", spec.help, spec.least, spec.most);
+            let help = match shown {
+                Shown::Game(name) => (item.name() == name).then_some(help),
+                Shown::All | Shown::None => Some(format!("{}: {help}", item.name())),
+            };
             match options.iter_mut().find(|(name, _)| *name == spec.name) {
-                Some((_, known)) => *known = format!("{known}; {help}"),
-                None => options.push((spec.name, help)),
+                Some((_, known)) => known.extend(help),
+                None => options.push((spec.name, help.into_iter().collect())),
             }
         }
     }
-    const HEADING: &str = "Options of games";
     let with_name = |sub: Command| {
         sub.mut_arg("game", |game| {
             game.value_parser(clap::builder::PossibleValuesParser::new(names.clone())).hide_possible_values(true)
         })
     };
-    let with_game = |sub: Command| {
+    let heading = match shown {
+        Shown::Game(name) => format!("Options of {name}"),
+        Shown::All | Shown::None => "Options of games".to_owned(),
+    };
+    let lists = |help: &[String]| !matches!(shown, Shown::None) && !help.is_empty();
+    let with_game = |sub: Command, before: &str| {
         let sub = with_name(sub);
+        let sub = match shown {
+            Shown::None => {
+                let verb = sub.get_name().to_owned();
+                let more =
+                    format!("A game's own options: counterplay {before}{verb} GAME --help, with the name of the game");
+                let examples = sub.get_after_help().map(|help| format!("{help}\n")).unwrap_or_default();
+                sub.after_help(format!("{examples}{more}"))
+            }
+            Shown::All | Shown::Game(_) => sub,
+        };
         options.iter().fold(sub, |sub, (name, help)| {
-            let option = Arg::new(format!("option {name}")).long(name).help(help.clone()).value_name("N");
-            sub.arg(option.allow_hyphen_values(true).help_heading(HEADING))
+            let option = Arg::new(format!("option {name}")).long(name).help(help.join("; ")).value_name("N");
+            sub.arg(option.allow_hyphen_values(true).help_heading(heading.clone()).hide(!lists(help)))
         })
     };
     let file = |name: &'static str, value: &'static str, help: &'static str| {
-        Arg::new(format!("option {name}")).long(name).value_name(value).help(help).help_heading(HEADING)
+        Arg::new(format!("option {name}")).long(name).value_name(value).help(help).help_heading(heading.clone())
     };
     let with_weights = |sub: Command| {
         sub.arg(file(WEIGHTS, "FILE", "weights that `train` wrote, where the game's evaluation is learned"))
@@ -243,12 +281,16 @@ fn command(catalog: &Catalog) -> Command {
     let with_tables = |sub: Command| {
         sub.arg(file(TABLES, "FOLDER", "tables that `tables build` made, where the game's positions are numbered"))
     };
-    let command = GAME_VERBS.into_iter().fold(Cli::command(), |command, verb| command.mut_subcommand(verb, with_game));
+    let command = GAME_VERBS
+        .into_iter()
+        .fold(Cli::command(), |command, verb| command.mut_subcommand(verb, |sub| with_game(sub, "")));
     let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_weights));
     let command = PROBING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_tables));
     let command = command.mut_subcommand("rules", with_name);
     command.mut_subcommand("tables", |tables| {
-        tables::VERBS.into_iter().fold(tables, |tables, verb| tables.mut_subcommand(verb, with_game))
+        tables::VERBS
+            .into_iter()
+            .fold(tables, |tables, verb| tables.mut_subcommand(verb, |sub| with_game(sub, "tables ")))
     })
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let folder = &args.folder;
     let written = std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(crate::command(context.catalog), folder));
+        .and_then(|()| clap_mangen::generate_to(crate::command(context.catalog, crate::Shown::All), folder));
     written.map_err(|error| Failure::writing(&folder.to_string_lossy(), &error))?;
     context.output.line(format!("wrote the pages of the manual to {}", folder.display()))?;
     Ok(0)

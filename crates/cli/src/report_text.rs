@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use counterplay_api::json::limit_word;
 use counterplay_api::{AnyPosition, Average, Equilibrium, Mixed, MixedAction, Outcome, Report, TurnWord};
-use counterplay_core::{Limit, Proof};
+use counterplay_core::{Limit, Proof, Seat};
 
 /// Report of a search for people, a line for each thing to know.
 pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duration) -> Vec<String> {
@@ -18,9 +18,27 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
     if report.best.len() > 1 || !(report.best_complete || report.best.is_empty()) {
         lines.push(format!("best     {}{more}", report.best.join(" ")));
     }
-    let value = value_words(report.value.score, report.value.proof, report.value.outcome, report.value.plies);
-    lines.push(format!("value    {value}, for {}", whose(position)));
-    lines.extend(report.equilibrium.iter().flat_map(|found| mixed_strategy(found)));
+    let whose = whose(position);
+    match trivial_bounds(report, position) {
+        Some((low, high)) => {
+            let (low, high) = (decimal(low), decimal(high));
+            lines.push(format!("value    not proven, for {whose}; the rules allow {low} to {high}"));
+        }
+        None => {
+            let value = value_words(report.value.score, report.value.proof, report.value.outcome, report.value.plies);
+            lines.push(format!("value    {value}, for {whose}"));
+        }
+    }
+    if let Some(found) = &report.equilibrium {
+        lines.extend(found_equilibrium(found));
+        // What is longer than a screen would scroll the value away.
+        if found.strategy.len() <= MOST_SETS {
+            lines.extend(mixed_strategy(found));
+        } else {
+            let sets = found.strategy.len();
+            lines.push(format!("strategy for {sets} information sets; `solve --strategy FILE` writes it"));
+        }
+    }
     for entry in report.averages.iter().filter(|_| report.equilibrium.is_none()) {
         lines.push(format!("         {}", average_words(entry)));
     }
@@ -31,8 +49,26 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
     lines
 }
 
-/// Equilibrium for people: its exploitability, and how often to take which action, a line for each information set.
-fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
+/// Most information sets whose strategy is a part of the report.
+const MOST_SETS: usize = 30;
+
+/// The whole span of values, if the search has proven no more of the value than the rules say.
+fn trivial_bounds(report: &Report, position: &dyn AnyPosition) -> Option<(f64, f64)> {
+    let seat = match position.turn() {
+        TurnWord::Seat(seat) => seat,
+        TurnWord::Chance | TurnWord::Over => Seat::FIRST,
+    };
+    let (low, high) = position.bounds(seat);
+    let is_trivial = match report.value.proof {
+        Proof::Lower => report.value.score <= low,
+        Proof::Upper => report.value.score >= high,
+        Proof::Exact | Proof::Estimate => false,
+    };
+    is_trivial.then_some((low, high))
+}
+
+/// Equilibrium for people: its value and its exploitability.
+fn found_equilibrium(found: &Equilibrium) -> Vec<String> {
     let mut lines = Vec::new();
     let (low, high) = found.bounds;
     match &found.fraction {
@@ -42,6 +78,12 @@ fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
         None => lines.push(format!("         between {low:.9} and {high:.9} for first in the whole game, proven")),
     }
     lines.push(format!("exploit  {}, what a best reply gains on average", decimal(found.exploitability)));
+    lines
+}
+
+/// Mixed strategy for people: how often to take which action, a line for each information set.
+pub(crate) fn mixed_strategy(found: &Equilibrium) -> Vec<String> {
+    let mut lines = Vec::new();
     let width = |text: fn(&Mixed) -> &str| found.strategy.iter().map(|mixed| text(mixed).chars().count()).max();
     let view = width(|mixed| &mixed.view).unwrap_or(0);
     let words = found.strategy.iter().flat_map(|mixed| &mixed.actions).map(|share| share.action.chars().count());

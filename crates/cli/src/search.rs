@@ -40,18 +40,29 @@ pub(crate) fn run(
     ask: Ask,
     code: impl Fn(&Report) -> u8,
 ) -> Result<u8, Failure> {
+    run_then(args, time, context, ask, |report, _| Ok(code(report)))
+}
+
+/// Searches as [`run`] does, and lets somebody use the report before it is printed.
+pub(crate) fn run_then(
+    args: &SearchArgs,
+    time: Option<Duration>,
+    context: &mut Context<'_>,
+    ask: Ask,
+    mut then: impl FnMut(&Report, &mut Context<'_>) -> Result<u8, Failure>,
+) -> Result<u8, Failure> {
     let game = args.at.game(context.catalog, &context.given)?;
     let mut request = args.limits.request(game.has_secrets(), context.stack, &context.signals.stop)?;
     request.limits.time = request.limits.time.or(time);
     if let Some(path) = &args.batch {
         // One transposition table for all lines.
         request.table = Some(Arc::new(Table::new(request.memory)));
-        return batch::run(path, context, |line, _| {
+        return batch::run(path, context, |line, context| {
             let position = position::read(game.as_ref(), line)?;
             let start = Instant::now();
             let report = ask(position.as_ref(), &request, &mut |_| {})?;
             let answer: Value = json::report(&args.at.game, position.as_ref(), &report, start.elapsed());
-            Ok((answer, code(&report)))
+            Ok((answer, then(&report, context)?))
         });
     }
     let position = args.at.read(game.as_ref())?;
@@ -60,8 +71,10 @@ pub(crate) fn run(
     let report = ask(position.as_ref(), &request, &mut |now| tell(&line, now));
     drop(line);
     let report = report?;
-    print_report(args, position.as_ref(), &report, start.elapsed(), context)?;
-    Ok(code(&report))
+    let time = start.elapsed();
+    let code = then(&report, context)?;
+    print_report(args, position.as_ref(), &report, time, context)?;
+    Ok(code)
 }
 
 /// Prints a report, in JSON or for people.
@@ -86,7 +99,7 @@ pub(crate) fn tell(line: &ProgressLine, progress: &Progress) {
     let mut known = Vec::new();
     known.extend((progress.depth > 0).then(|| format!("depth {}", progress.depth)));
     if let Some(best) = progress.iteration.as_ref().and_then(|iteration| iteration.lines.first()) {
-        known.extend(best.line.first().map(|action| format!("{action} {}", decimal(best.score))));
+        known.extend(best.line.first().map(|action| format!("{action} {}", decimal(best.value.score))));
     }
     known.extend(progress.bounds.map(|(low, high)| format!("value {} to {}", decimal(low), decimal(high))));
     known.extend(progress.exploitability.map(|found| format!("exploitability {}", decimal(found))));

@@ -11,6 +11,7 @@ use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::write_file;
 use crate::progress::ProgressLine;
+use crate::report_text::mixed_strategy;
 use crate::search::{self, SearchArgs, print_report, tell};
 use crate::{Context, compare};
 
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     /// Go on from the checkpoint
     #[arg(long, requires = "checkpoint")]
     resume: bool,
+    /// Write what to do in each information set of a game with secrets, and how often; - for stdout
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "save", "checkpoint"])]
+    strategy: Option<String>,
     /// Draw as SVG how exploitability falls with the rounds of regrets, in a game with secrets
     #[arg(
         long,
@@ -60,9 +64,22 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     if args.save.is_some() || args.checkpoint.is_some() {
         return prove(args, context, proven);
     }
-    let code = search::run(&args.search, None, context, ask, proven)?;
+    let code = search::run_then(&args.search, None, context, ask, |report, context| {
+        if let Some(path) = &args.strategy {
+            write_strategy(report, path, context)?;
+        }
+        Ok(proven(report))
+    })?;
     // The answer comes first, so that it is not lost if the file cannot be written.
     args.plot.as_deref().map_or(Ok(code), |path| plot(&args.search, path, context).map(|()| code))
+}
+
+/// Writes the whole strategy. It comes before the report, so that the value is what is seen last.
+fn write_strategy(report: &Report, path: &str, context: &mut Context<'_>) -> Result<(), Failure> {
+    let Some(found) = &report.equilibrium else {
+        return Err(Failure::usage("--strategy is for games with secrets: in the others the best action is enough"));
+    };
+    write_file(path, &(mixed_strategy(found).join("\n") + "\n"), &mut context.output)
 }
 
 /// Plots how exploitability falls.

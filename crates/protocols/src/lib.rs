@@ -23,6 +23,7 @@
 mod clock;
 mod current_game;
 mod gtp;
+mod guis;
 mod hub;
 mod lines;
 mod nboard;
@@ -36,6 +37,7 @@ use counterplay_api::{Catalog, Item, Level, Request};
 
 use current_game::CurrentGame;
 use gtp::Gtp;
+pub use guis::Gui;
 use hub::Hub;
 use nboard::NBoard;
 use session::ProtocolHandler;

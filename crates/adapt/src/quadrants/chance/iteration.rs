@@ -4,7 +4,7 @@ use counterplay_api::{Report, Request, SearchError, Value, Variation};
 use counterplay_core::{Limits, Proof};
 
 use super::ChancePosition;
-use crate::to_report::{best_first, report_of};
+use crate::to_report::{NOTHING_PROVEN, best_first, report_of};
 use crate::to_words::{NamedAction, words};
 
 /// How close the two bounds of a value must come to call it solved.
@@ -31,6 +31,7 @@ pub(super) fn solve(position: &dyn ChancePosition, request: &Request) -> Result<
             (report.value.score, report.value.proof) =
                 (mover.interval(mover.bounds.low, mover.bounds.high).0, Proof::Lower);
             (report.statistics.nodes, report.stopped) = (limits.nodes.unwrap_or(0), Some(limit));
+            report.note = Some(NOTHING_PROVEN.to_owned());
             return Ok(report);
         }
         Err(error) => return Err(error),
