@@ -5,11 +5,12 @@
 //! one; otherwise there is the answer alone.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use counterplay_api::{AnyPosition, Iteration, Progress, Report, Request, TurnWord, Variation, json};
+use counterplay_api::{AnyPosition, Catalog, Iteration, Progress, Report, Request, TurnWord, Variation, json};
 use counterplay_core::engine::Table;
 use serde_json::{Value, json};
 
@@ -18,25 +19,58 @@ use crate::position;
 use crate::progress::ProgressLine;
 use crate::report_text::{effort, shortened, value_words, whose};
 use crate::search::{SearchArgs, tell};
-use crate::{Context, annotate, batch, limits};
+use crate::{Context, annotate, batch, game_files, input, limits};
 
 /// Find several lines with their values, and show how the search gets on
 ///
 /// With --json each depth that is finished is a line, and the answer is the last one, with "final": true. With a FILE
 /// every move of the game is judged, each with the limits that are given; with --json each is a line.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  counterplay analyze othello -p f5d6c3d3c4 --lines 5 --time 3s
+  counterplay analyze games.pdn --report report.html
+  counterplay analyze games.pdn --game 3")]
 pub(crate) struct Args {
     #[command(flatten)]
     search: SearchArgs,
-    /// A game to judge move by move, or - for stdin; docs/game-files.md has the format
+    /// A file of games to judge move by move, or - for stdin; docs/game-files.md has the formats. It needs no GAME
+    /// before it where it tells by itself which game it is of
     #[arg(value_name = "FILE", index = 2, conflicts_with_all = ["position", "moves", "batch", "lines"])]
     file: Option<String>,
     /// Write what is found about the moves of a FILE as a page for a browser, with boards and a curve of the values
-    #[arg(long, value_name = "PAGE", requires = "file")]
+    #[arg(long, value_name = "PAGE")]
     report: Option<String>,
+    /// Judge only this one of the games of a FILE, from 1
+    #[arg(long = "game", value_name = "N", value_parser = game_number)]
+    number: Option<usize>,
     /// How many lines to find, the best first
     #[arg(long, value_parser = limits::lines, allow_hyphen_values = true, default_value = "3")]
     lines: usize,
+}
+
+/// Parses the number of a game in a file.
+fn game_number(text: &str) -> Result<usize, String> {
+    limits::whole(text, 1, 1_000_000_000).map(|number| number as usize)
+}
+
+impl Args {
+    /// File of games, if there is one: where the first argument is no game, it is the file.
+    fn game_file(&self, catalog: &Catalog) -> Result<Option<&str>, Failure> {
+        let first = &self.search.at.game;
+        if self.file.is_some() || catalog.find(first).is_some() {
+            return Ok(self.file.as_deref());
+        }
+        let at = &self.search.at;
+        if first != "-" && !Path::new(first).exists() {
+            let games: Vec<&str> = catalog.items().map(|item| item.name()).collect();
+            let what = format!("there is neither a game nor a file {first}; the games are {}", games.join(", "));
+            return Err(Failure::usage(what));
+        }
+        if at.position.is_some() || at.moves.is_some() || self.search.batch.is_some() {
+            return Err(Failure::usage(format!("{first} is a file: name the game for -p, --moves and --batch")));
+        }
+        Ok(Some(first))
+    }
 }
 
 /// Default time of an analysis.
@@ -46,8 +80,16 @@ const THINKING_TIME: Duration = Duration::from_secs(3);
 const MOST_ROWS: usize = 50;
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
-    if let Some(file) = &args.file {
-        return annotate::run(file, &args.search, args.report.as_deref(), context);
+    if let Some(file) = args.game_file(context.catalog)? {
+        let text = input::foreign_text(file)?;
+        let name = match &args.file {
+            Some(_) => args.search.at.game.clone(),
+            None => game_files::name_of(&text, "analyze", context.catalog)?,
+        };
+        return annotate::run(&text, &name, args.number, &args.search, args.report.as_deref(), context);
+    }
+    if args.report.is_some() || args.number.is_some() {
+        return Err(Failure::usage("--report and --game are for a FILE: name the file of the game to judge"));
     }
     let SearchArgs { at, limits, batch, json } = &args.search;
     let game = at.game(context.catalog, &context.given)?;

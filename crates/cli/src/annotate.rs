@@ -10,9 +10,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use counterplay_api::record::Record;
 use counterplay_api::review::{Effort, Grade, Judged, Review, ReviewEvent, review};
-use counterplay_api::{AnyPosition, FileGame, TurnWord, json};
+use counterplay_api::{AnyPosition, FileGame, Form, FoundGame, TurnWord, json};
 use counterplay_core::engine::Table;
 use counterplay_core::{Proof, Seat, TextError};
 use serde_json::{Value, json};
@@ -22,7 +21,7 @@ use crate::output::write_file;
 use crate::progress::ProgressLine;
 use crate::report_text::decimal;
 use crate::search::SearchArgs;
-use crate::{Context, input, position};
+use crate::{Context, game_files, position};
 
 /// A game of the file, judged.
 struct Reviewed {
@@ -36,37 +35,42 @@ struct Reviewed {
 }
 
 pub(crate) fn run(
-    file: &str,
+    text: &str,
+    name: &str,
+    only: Option<usize>,
     args: &SearchArgs,
     report_file: Option<&str>,
     context: &mut Context<'_>,
 ) -> Result<u8, Failure> {
-    let text = input::foreign_text(file)?;
-    let games = open(&text, &args.at.game, context)?;
-    let has_secrets = context.catalog.find(&args.at.game).is_some_and(|item| item.has_secrets());
+    let games = open(text, name, context)?;
+    if let Some(number) = only.filter(|number| *number > games.len()) {
+        let count = if games.len() == 1 { "1 game".to_owned() } else { format!("{} games", games.len()) };
+        return Err(Failure::usage(format!("the file has {count}: there is no game {number} in it")));
+    }
+    let has_secrets = context.catalog.find(name).is_some_and(|item| item.has_secrets());
     let mut request = args.limits.request(has_secrets, context.stack, &context.signals.stop)?;
     // The transposition table is kept from one position to the next.
     request.table = Some(Arc::new(Table::new(request.memory)));
     let effort = if args.limits.are_open() { Effort::usual(&request) } else { Effort::within(&request) };
     let (count, mut reviewed) = (games.len(), Vec::new());
-    for (number, game) in (1..).zip(games) {
+    for (number, game) in (1..).zip(games).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
         if context.signals.stop.load(Ordering::Relaxed) {
             break;
         }
         let judge = |position: &dyn AnyPosition| judge(position, number, &effort, args.json, context);
         let review = game.position.as_deref().map(judge).transpose()?;
-        let heading = (count > 1).then(|| format!("game {number} of {count}, line {}", place(&text, game.offset).0));
-        let told = told(&game, &text, count > 1);
+        let heading = (count > 1).then(|| format!("game {number} of {count}, line {}", place(text, game.offset).0));
+        let told = told(&game, text, count > 1);
         let game = Reviewed { heading, told, game, review };
         if args.json {
-            print_remarks(&game.game, number, &text, context)?;
+            print_remarks(&game.game, number, text, context)?;
         } else if report_file != Some("-") {
             print_report(&game, number, context)?;
         }
         reviewed.push(game);
     }
     if let Some(path) = report_file {
-        let title = title_of(&args.at.game, context);
+        let title = title_of(name, context);
         write_file(path, &page::page(&title, &reviewed), &mut context.output)?;
     }
     let faults: Vec<&TextError> = reviewed.iter().filter_map(|reviewed| reviewed.game.fault.as_ref()).collect();
@@ -74,10 +78,10 @@ pub(crate) fn run(
         [] => Ok(0),
         // Each has been told.
         _ if args.json => Ok(Exit::Input as u8),
-        [fault] if count == 1 => Err(Failure::text(fault, &text)),
+        [fault] if count == 1 => Err(Failure::text(fault, text)),
         [first, ..] => {
             let message = format!("{} of {count} games are not read to their end; first: {first}", faults.len());
-            Err(Failure::text(&TextError::new(first.offset, message), &text))
+            Err(Failure::text(&TextError::new(first.offset, message), text))
         }
     }
 }
@@ -194,25 +198,22 @@ fn title_of(game: &str, context: &Context<'_>) -> String {
     context.catalog.find(game).map_or_else(|| game.to_owned(), |item| item.title().to_owned())
 }
 
-/// Reads the games of a file: in the format of its field, if there is one that this is, or else in ours.
+/// Reads the games of a file: in the format of its field, if there is one that this is, or else in whatever way fits.
 fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Vec<FileGame>, Failure> {
     let given = position::with_named_options(context.catalog, asked, &context.given, text);
+    // This game has the tables and the weights that were brought.
     let game = position::game(context.catalog, asked, &given)?;
     if let Some(games) = game.read_games(text) {
         return Ok(games);
     }
-    let mut games = Vec::new();
-    for (record, mut game) in Record::read_games(text, context.catalog) {
-        if game.position.is_some() && record.game != asked {
-            let message = format!("the file has a game of {}, not of {asked}", record.game);
-            (game.position, game.fault) = (None, Some(TextError::new(game.offset, message)));
-        }
-        if game.position.is_some() && context.given.iter().any(|option| !record.options.contains(option)) {
-            return Err(Failure::usage("the options of the game are those of the file"));
-        }
-        games.push(game);
+    let (_, options) = position::files_apart(&context.given);
+    let reading = context.catalog.read_as(asked, &options, text);
+    let reading = reading.map_err(|refusal| game_files::refused(&refusal, text))?;
+    let differs = |found: &FoundGame| options.iter().any(|option| !found.options.contains(option));
+    if reading.form == Form::Record && reading.games.iter().any(differs) {
+        return Err(Failure::usage("the options of the game are those of the file"));
     }
-    Ok(games)
+    Ok(reading.games.into_iter().map(|found| found.file).collect())
 }
 
 /// The JSON of a move that was judged.

@@ -58,8 +58,11 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     }
     let program = std::env::current_exe().map_err(|error| Failure::input(format!("where am I? {error}")))?;
     let items = || context.catalog.items().filter(|item| args.game.as_deref().is_none_or(|name| item.name() == name));
-    let mut engines = Vec::new();
+    let (mut engines, mut guis) = (Vec::new(), Vec::new());
     for protocol in Protocol::ALL {
+        if !args.json && items().any(|item| protocol.suits(item)) {
+            guis.extend(protocol.guis().iter().map(|gui| format!("{:8} {}: {}", protocol.name(), gui.name, gui.how)));
+        }
         for item in items().filter(|item| protocol.suits(*item)) {
             engines.push(try_engine(protocol, item, &program, args.time));
         }
@@ -82,6 +85,11 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
                 context.output.line(format!("    {line}"))?;
             }
         }
+        if !guis.is_empty() {
+            context.output.line("\nwhere programs take these lines")?;
+            guis.iter().try_for_each(|line| context.output.line(format!("    {line}")))?;
+            context.output.line("")?;
+        }
         if engines.is_empty() {
             let game = args.game.as_deref().unwrap_or("any game");
             context
@@ -101,15 +109,13 @@ fn try_engine(protocol: Protocol, item: &dyn Item, program: &Path, patience: Dur
     let arguments = ["engine", protocol.name(), item.name()];
     let tried = protocol.try_engine(Command::new(program).args(arguments), patience);
     let line = format!("{} {}", quoted(program), arguments.join(" "));
-    let mut lines = vec![line];
-    lines.extend(protocol.guis().iter().map(|gui| format!("{}: {}", gui.name, gui.how)));
     let guis = protocol.guis().iter().map(|gui| json!({"name": gui.name, "how": gui.how}));
     let json = json!({
         "game": item.name(), "protocol": protocol.name(), "program": program.display().to_string(),
         "arguments": arguments, "guis": guis.collect::<Vec<_>>(), "ok": tried.is_ok(),
         "ms": tried.as_ref().ok().map(|time| time.as_millis() as u64), "fault": tried.as_ref().err(),
     });
-    Finding { what: format!("{} {}", protocol.name(), item.name()), fault: tried.err(), lines, json }
+    Finding { what: format!("{} {}", protocol.name(), item.name()), fault: tried.err(), lines: vec![line], json }
 }
 
 /// Path as a shell takes it.

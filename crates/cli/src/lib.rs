@@ -16,6 +16,7 @@ mod doctor;
 mod engine;
 mod evaluations;
 mod failure;
+mod game_files;
 mod games;
 mod grade;
 mod input;
@@ -256,7 +257,12 @@ fn command(catalog: &Catalog, shown: Shown<'_>) -> Command {
     };
     let lists = |help: &[String]| !matches!(shown, Shown::None) && !help.is_empty();
     let with_game = |sub: Command, before: &str| {
-        let sub = with_name(sub);
+        // In place of a game there may be a file that tells its game.
+        let sub = if sub.get_name() == "analyze" {
+            sub.mut_arg("game", |game| game.value_name("GAME|FILE"))
+        } else {
+            with_name(sub)
+        };
         let sub = match shown {
             Shown::None => {
                 let verb = sub.get_name().to_owned();
