@@ -14,8 +14,8 @@ use counterplay_core::picture::Path;
 use counterplay_core::set_up::Placed;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{
-    Answer, ChanceNodes, Drawing, Game, Key, Limits, Line, Proof, Random, Score, Seat, Side, TextError, Turn, search,
-    set_up,
+    Answer, ChanceNodes, Drawing, Game, Heading, Key, Limits, Line, Note, Proof, Random, Score, Seat, Side, TextError,
+    Turn, search, set_up,
 };
 use counterplay_tables::{Probed, Tables};
 use counterplay_trainer::{Plan, TrainingRun};
@@ -411,6 +411,11 @@ where
 
     fn plies(&self) -> usize {
         self.line.actions().len()
+    }
+
+    fn field_text(&self, heading: &Heading, notes: &[Note]) -> Option<String> {
+        let (root, actions) = (self.line.root(), self.line.actions());
+        (self.rules.capabilities.game_text)(&self.rules.game, root, actions, (heading, notes))
     }
 
     fn line(&self) -> Vec<String> {

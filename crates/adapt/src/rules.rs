@@ -10,8 +10,8 @@ use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, find_action
 use counterplay_core::picture::{Path, Piece};
 use counterplay_core::search::{Solution, value_iteration};
 use counterplay_core::{
-    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Keyed, Limits, Line, Notation, Oracle,
-    Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, SetUp, Symmetric,
+    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Heading, Keyed, Limits, Line, Notation, Note,
+    Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, SetUp, Symmetric,
     TextError, set_up,
 };
 
@@ -32,6 +32,7 @@ type Action<G> = <G as Game>::Action;
 type ParseAction<G> = fn(&G, &State<G>, &str, &[Action<G>]) -> Result<Action<G>, TextError>;
 type ParsePosition<G> = fn(&G, &str) -> Result<State<G>, TextError>;
 type ParseGame<G> = fn(&G, &str) -> Option<ReadGame<State<G>, Action<G>>>;
+type GameText<G> = fn(&G, &State<G>, &[Action<G>], (&Heading, &[Note])) -> Option<String>;
 type ParseGames<G> = fn(&G, &str) -> Option<Vec<ParsedGame<State<G>, Action<G>>>>;
 /// The options that a text tells, with their values.
 pub(crate) type Told = fn(&str) -> Vec<(&'static str, i64)>;
@@ -54,6 +55,7 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) parse_position: Option<ParsePosition<G>>,
     pub(crate) parse_game: ParseGame<G>,
     pub(crate) parse_games: ParseGames<G>,
+    pub(crate) game_text: GameText<G>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
     /// The options that the text of a position tells.
     pub(crate) told_by: Told,
@@ -179,6 +181,7 @@ impl<G: Game> Capabilities<G> {
             parse_position: None,
             parse_game: |_, _| None,
             parse_games: |_, _| None,
+            game_text: |_, _, _, _| None,
             split_moves: |_, moves| words(moves),
             told_by: |_| Vec::new(),
             draw: None,
@@ -212,6 +215,7 @@ impl<G: Game> Capabilities<G> {
         self.parse_position = Some(G::parse_position);
         self.parse_game = G::parse_game;
         self.parse_games = G::parse_games;
+        self.game_text = G::game_text;
         self.split_moves = |game, moves| game.split_moves(moves);
         self.laws.push(|battery| battery.notation());
     }

@@ -308,6 +308,12 @@ pub trait AnyPosition: Send {
     fn plies(&self) -> usize;
     /// The words of the actions played, with nothing hidden: by these the line can be played again.
     fn line(&self) -> Vec<String>;
+    /// The game that was played, in the format that the field writes such games in, with as much of what is told about
+    /// it as the format has a place for; nothing if there is no such format, or the game does not fit into it.
+    fn field_text(&self, heading: &Heading, notes: &[Note]) -> Option<String> {
+        let _ = (heading, notes);
+        None
+    }
     /// The position after so many actions of the line; this one if there are fewer.
     fn at(&self, ply: usize) -> Box<dyn AnyPosition>;
     /// The least and the greatest utility that the game can end with for a seat, in points.

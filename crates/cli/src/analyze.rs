@@ -5,7 +5,6 @@
 //! one; otherwise there is the answer alone.
 
 use std::io::IsTerminal;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::position;
 use crate::progress::ProgressLine;
-use crate::report_text::{effort, shortened, value_words, whose};
+use crate::report_text::{effort, shortened, span, value_words, whose};
 use crate::search::{SearchArgs, tell};
 use crate::{Context, annotate, batch, game_files, input, limits};
 
@@ -41,35 +40,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PAGE")]
     report: Option<String>,
     /// Judge only this one of the games of a FILE, from 1
-    #[arg(long = "game", value_name = "N", value_parser = game_number)]
+    #[arg(long = "game", value_name = "N", value_parser = game_files::number)]
     number: Option<usize>,
     /// How many lines to find, the best first
     #[arg(long, value_parser = limits::lines, allow_hyphen_values = true, default_value = "3")]
     lines: usize,
 }
 
-/// Parses the number of a game in a file.
-fn game_number(text: &str) -> Result<usize, String> {
-    limits::whole(text, 1, 1_000_000_000).map(|number| number as usize)
-}
-
 impl Args {
     /// File of games, if there is one: where the first argument is no game, it is the file.
     fn game_file(&self, catalog: &Catalog) -> Result<Option<&str>, Failure> {
-        let first = &self.search.at.game;
-        if self.file.is_some() || catalog.find(first).is_some() {
-            return Ok(self.file.as_deref());
-        }
         let at = &self.search.at;
-        if first != "-" && !Path::new(first).exists() {
-            let games: Vec<&str> = catalog.items().map(|item| item.name()).collect();
-            let what = format!("there is neither a game nor a file {first}; the games are {}", games.join(", "));
-            return Err(Failure::usage(what));
+        let file = game_files::file_of(&at.game, self.file.as_deref(), catalog)?;
+        if let Some(file) = file.filter(|_| at.position.is_some() || at.moves.is_some() || self.search.batch.is_some())
+        {
+            return Err(Failure::usage(format!("{file} is a file: name the game for -p, --moves and --batch")));
         }
-        if at.position.is_some() || at.moves.is_some() || self.search.batch.is_some() {
-            return Err(Failure::usage(format!("{first} is a file: name the game for -p, --moves and --batch")));
-        }
-        Ok(Some(first))
+        Ok(file)
     }
 }
 
@@ -148,7 +135,7 @@ impl Live<'_, '_> {
         let mut failure = None;
         let stop = self.context.signals.stop.clone();
         let report = self.position.best(request, &mut |progress| {
-            tell(&line, progress);
+            tell(&line, progress, span(self.position));
             let shown = line.aside(|| self.show(progress, request));
             if failure.is_none()
                 && let Err(error) = shown

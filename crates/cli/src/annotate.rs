@@ -43,10 +43,7 @@ pub(crate) fn run(
     context: &mut Context<'_>,
 ) -> Result<u8, Failure> {
     let games = open(text, name, context)?;
-    if let Some(number) = only.filter(|number| *number > games.len()) {
-        let count = if games.len() == 1 { "1 game".to_owned() } else { format!("{} games", games.len()) };
-        return Err(Failure::usage(format!("the file has {count}: there is no game {number} in it")));
-    }
+    game_files::check_number(only, games.len())?;
     let has_secrets = context.catalog.find(name).is_some_and(|item| item.has_secrets());
     let mut request = args.limits.request(has_secrets, context.stack, &context.signals.stop)?;
     // The transposition table is kept from one position to the next.
@@ -65,7 +62,7 @@ pub(crate) fn run(
         if args.json {
             print_remarks(&game.game, number, text, context)?;
         } else if report_file != Some("-") {
-            print_report(&game, number, context)?;
+            print_report(&game, reviewed.is_empty(), context)?;
         }
         reviewed.push(game);
     }
@@ -174,11 +171,11 @@ fn print_remarks(game: &FileGame, number: usize, text: &str, context: &mut Conte
 }
 
 /// Prints the report of a game, for people.
-fn print_report(reviewed: &Reviewed, number: usize, context: &mut Context<'_>) -> Result<(), Failure> {
+fn print_report(reviewed: &Reviewed, is_first: bool, context: &mut Context<'_>) -> Result<(), Failure> {
     let Reviewed { heading, told, game, review } = reviewed;
     let mut lines = Vec::new();
     if let Some(heading) = heading {
-        lines.extend((number > 1).then(String::new));
+        lines.extend((!is_first).then(String::new));
         lines.extend([heading.clone(), String::new()]);
     }
     lines.extend(told.iter().cloned());

@@ -9,7 +9,7 @@ use counterplay_lessons::Growth;
 use crate::Context;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
-use crate::output::{Output, write_file};
+use crate::output::{Output, write_picture};
 use crate::position::{Given, PositionArgs};
 use crate::progress::ProgressLine;
 use crate::report_text::decimal;
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     at: PositionArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Draw nodes against depth as SVG; takes --depth, best a range such as 1..9
+    /// Draw nodes against depth as SVG, or as PNG if FILE ends in .png; takes --depth, best a range such as 1..9
     #[arg(long, value_name = "FILE", value_parser = path, requires = "depth")]
     plot: Option<String>,
     /// Answer in JSON
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let title = || title(&args.at, &context.given, &position.text());
     if args.json {
         if let Some((path, growth)) = plotted {
-            write_file(path, &growth.chart(title()).svg(), &mut context.output)?;
+            write_picture(path, &growth.chart(title()).svg(), &mut context.output)?;
         }
         context.output.json(&comparisons(&args.at.game, position.as_ref(), &compared))?;
         return Ok(0);
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         for note in growth.notes() {
             context.output.line(note)?;
         }
-        write_file(path, &growth.chart(title()).svg(), &mut context.output)?;
+        write_picture(path, &growth.chart(title()).svg(), &mut context.output)?;
     }
     Ok(0)
 }

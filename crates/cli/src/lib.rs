@@ -12,6 +12,7 @@ mod bench;
 mod check;
 mod checkpoint;
 mod compare;
+mod convert;
 mod doctor;
 mod engine;
 mod evaluations;
@@ -90,6 +91,7 @@ enum Verb {
     Grade(grade::Args),
     Bench(bench::Args),
     New(new::Args),
+    Convert(convert::Args),
     Engine(engine::Args),
     Doctor(doctor::Args),
     Serve(serve::Args),
@@ -98,9 +100,9 @@ enum Verb {
 }
 
 /// Verbs that take a game, and with it the game's own options.
-const GAME_VERBS: [&str; 13] = [
+const GAME_VERBS: [&str; 14] = [
     "show", "move", "solve", "analyze", "rollout", "play", "match", "perft", "compare", "check", "verify", "engine",
-    "train",
+    "convert", "train",
 ];
 
 /// Verbs that judge positions, and so may be given other weights.
@@ -197,6 +199,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Grade(args) => grade::run(&args, context),
         Verb::Bench(args) => bench::run(&args, context),
         Verb::New(args) => new::run(&args, context),
+        Verb::Convert(args) => convert::run(&args, context),
         Verb::Engine(args) => engine::run(&args, context),
         Verb::Doctor(args) => doctor::run(&args, context),
         Verb::Serve(args) => serve::run(&args, context),
@@ -258,7 +261,7 @@ fn command(catalog: &Catalog, shown: Shown<'_>) -> Command {
     let lists = |help: &[String]| !matches!(shown, Shown::None) && !help.is_empty();
     let with_game = |sub: Command, before: &str| {
         // In place of a game there may be a file that tells its game.
-        let sub = if sub.get_name() == "analyze" {
+        let sub = if ["analyze", "convert"].contains(&sub.get_name()) {
             sub.mut_arg("game", |game| game.value_name("GAME|FILE"))
         } else {
             with_name(sub)

@@ -77,6 +77,24 @@ pub(crate) fn write_file(path: &str, content: &str, output: &mut Output) -> Resu
     std::fs::write(path, content).map_err(|error| Failure::writing(path, &error))
 }
 
+/// Pixels of a PNG for each unit of its SVG, so that it is sharp on a slide.
+const PNG_SCALE: f32 = 2.0;
+
+/// Writes a picture as PNG; `-` is stdout.
+pub(crate) fn write_png(path: &str, svg: &str, output: &mut Output) -> Result<(), Failure> {
+    let png = counterplay_raster::png(svg, PNG_SCALE).map_err(|error| Failure::input(error.to_string()))?;
+    if path == "-" {
+        return output.writer().write_all(&png).map_err(|error| Failure::writing("stdout", &error));
+    }
+    std::fs::write(path, png).map_err(|error| Failure::writing(path, &error))
+}
+
+/// Writes a picture as SVG, or as PNG if the name of the file ends so.
+pub(crate) fn write_picture(path: &str, svg: &str, output: &mut Output) -> Result<(), Failure> {
+    let is_png = Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if is_png { write_png(path, svg, output) } else { write_file(path, svg, output) }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;

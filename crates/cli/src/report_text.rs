@@ -52,13 +52,17 @@ pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duratio
 /// Most information sets whose strategy is a part of the report.
 const MOST_SETS: usize = 30;
 
+/// Span of the values that the rules allow, for whoever a report of the position is for.
+pub(crate) fn span(position: &dyn AnyPosition) -> (f64, f64) {
+    match position.turn() {
+        TurnWord::Seat(seat) => position.bounds(seat),
+        TurnWord::Chance | TurnWord::Over => position.bounds(Seat::FIRST),
+    }
+}
+
 /// The whole span of values, if the search has proven no more of the value than the rules say.
 fn trivial_bounds(report: &Report, position: &dyn AnyPosition) -> Option<(f64, f64)> {
-    let seat = match position.turn() {
-        TurnWord::Seat(seat) => seat,
-        TurnWord::Chance | TurnWord::Over => Seat::FIRST,
-    };
-    let (low, high) = position.bounds(seat);
+    let (low, high) = span(position);
     let is_trivial = match report.value.proof {
         Proof::Lower => report.value.score <= low,
         Proof::Upper => report.value.score >= high,

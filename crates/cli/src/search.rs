@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::position::{self, PositionArgs};
 use crate::progress::ProgressLine;
-use crate::report_text::{decimal, text_of};
+use crate::report_text::{decimal, span, text_of};
 use crate::{Context, batch};
 
 /// Search arguments: the position, the limits and the form of the output.
@@ -68,7 +68,7 @@ pub(crate) fn run_then(
     let position = args.at.read(game.as_ref())?;
     let start = Instant::now();
     let line = ProgressLine::of_search(&mut request);
-    let report = ask(position.as_ref(), &request, &mut |now| tell(&line, now));
+    let report = ask(position.as_ref(), &request, &mut |now| tell(&line, now, span(position.as_ref())));
     drop(line);
     let report = report?;
     let time = start.elapsed();
@@ -95,13 +95,16 @@ pub(crate) fn print_report(
 }
 
 /// Tells on the progress line how a search is getting on.
-pub(crate) fn tell(line: &ProgressLine, progress: &Progress) {
+///
+/// Bounds are told when they are closer than the `span` of values that the rules allow.
+pub(crate) fn tell(line: &ProgressLine, progress: &Progress, span: (f64, f64)) {
     let mut known = Vec::new();
     known.extend((progress.depth > 0).then(|| format!("depth {}", progress.depth)));
     if let Some(best) = progress.iteration.as_ref().and_then(|iteration| iteration.lines.first()) {
         known.extend(best.line.first().map(|action| format!("{action} {}", decimal(best.value.score))));
     }
-    known.extend(progress.bounds.map(|(low, high)| format!("value {} to {}", decimal(low), decimal(high))));
+    let bounds = progress.bounds.filter(|bounds| *bounds != span);
+    known.extend(bounds.map(|(low, high)| format!("value {} to {}", decimal(low), decimal(high))));
     known.extend(progress.exploitability.map(|found| format!("exploitability {}", decimal(found))));
     known.extend(progress.load.map(|load| format!("table {:.0} % full", load * 100.0)));
     line.say(known.join(", "));

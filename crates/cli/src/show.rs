@@ -12,7 +12,7 @@ use crate::batch;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::r#move::THINKING_TIME;
-use crate::output::write_file;
+use crate::output::{write_picture, write_png};
 use crate::position::{self, PositionArgs};
 use crate::report_text::decimal;
 
@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// Draw the board as SVG
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     svg: Option<String>,
+    /// Draw the board as PNG
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    png: Option<String>,
     /// A position per line, from a file or - for stdin; answers a JSON line each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     batch: Option<String>,
@@ -52,7 +55,10 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         None => (position.board(None), None),
     };
     if let Some(path) = &args.svg {
-        write_file(path, &board_svg(&board), &mut context.output)?;
+        write_picture(path, &board_svg(&board), &mut context.output)?;
+    }
+    if let Some(path) = &args.png {
+        write_png(path, &board_svg(&board), &mut context.output)?;
     }
     if args.json {
         let mut shown = of_position(&args.at.game, position.as_ref());
@@ -62,7 +68,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
             shown["heat"] = Value::Object(hot.collect());
         }
         context.output.json(&shown)?;
-    } else if args.svg.as_deref() != Some("-") {
+    } else if ![&args.svg, &args.png].iter().any(|path| path.as_deref() == Some("-")) {
         let note = report.and_then(|report| report.note).map(|note| format!("heat     {note}"));
         for line in describe(position.as_ref(), &board).into_iter().chain(note) {
             context.output.line(line)?;

@@ -9,9 +9,9 @@ use counterplay_render::chart::{Axis, Chart, Series};
 
 use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
-use crate::output::write_file;
+use crate::output::{write_file, write_picture};
 use crate::progress::ProgressLine;
-use crate::report_text::mixed_strategy;
+use crate::report_text::{mixed_strategy, span};
 use crate::search::{self, SearchArgs, print_report, tell};
 use crate::{Context, compare};
 
@@ -34,7 +34,8 @@ pub(crate) struct Args {
     /// Write what to do in each information set of a game with secrets, and how often; - for stdout
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "save", "checkpoint"])]
     strategy: Option<String>,
-    /// Draw as SVG how exploitability falls with the rounds of regrets, in a game with secrets
+    /// Draw how exploitability falls with the rounds of regrets, in a game with secrets: as SVG, or as PNG if FILE
+    /// ends in .png
     #[arg(
         long,
         value_name = "FILE",
@@ -99,7 +100,7 @@ fn plot(args: &SearchArgs, path: &str, context: &mut Context<'_>) -> Result<(), 
         series: curves.iter().map(|curve| Series::new(curve.name, points(curve))).collect(),
         references: Vec::new(),
     };
-    write_file(path, &chart.svg(), &mut context.output)
+    write_picture(path, &chart.svg(), &mut context.output)
 }
 
 /// Solves by proof-number search, with files for how far it has got and for the strategy that proves it.
@@ -117,7 +118,7 @@ fn prove(args: &Args, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -
     request.proofs = checkpoint.as_ref().map(|checkpoint| Arc::clone(&checkpoint.proofs));
     let line = ProgressLine::of_search(&mut request);
     let mut progress = |now: &Progress| {
-        tell(&line, now);
+        tell(&line, now, span(position.as_ref()));
         if let Some(checkpoint) = &mut checkpoint {
             checkpoint.write_if_due(&context.signals.stop);
         }

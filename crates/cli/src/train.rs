@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::Context;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{replace_file, try_writing, write_file};
+use crate::output::{replace_file, try_writing, write_picture};
 use crate::position;
 use crate::progress::ProgressLine;
 
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Go on from the checkpoint
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Draw the strength against the time as SVG
+    /// Draw the strength against the time as SVG, or as PNG if FILE ends in .png
     #[arg(long, value_name = "FILE")]
     plot: Option<String>,
     /// Answer in JSON
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let file = course.weights().write();
     replace_file(&args.out, &file)?;
     if let Some(path) = &args.plot {
-        write_file(path, &plot(&args.game, &course).svg(), &mut context.output)?;
+        write_picture(path, &plot(&args.game, &course).svg(), &mut context.output)?;
     }
     if args.json {
         context.output.json(&answer(args, &course, file.len()))?;

@@ -5,7 +5,7 @@ use counterplay_lessons::uniform::{Level, MOST_LEAVES, Ordering, chart, json, le
 
 use crate::Context;
 use crate::failure::Failure;
-use crate::output::{Output, write_file};
+use crate::output::{Output, write_picture};
 use crate::progress::ProgressLine;
 use crate::{compare, limits};
 
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// What the random order depends on
     #[arg(long, value_name = "N", default_value = "1", value_parser = limits::seed)]
     seed: u64,
-    /// Draw leaves against depth as SVG
+    /// Draw leaves against depth as SVG, or as PNG if FILE ends in .png
     #[arg(long, value_name = "FILE", value_parser = compare::path)]
     plot: Option<String>,
     /// Answer in JSON
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         print(branching, &levels, &mut context.output)?;
     }
     if let Some(path) = &args.plot {
-        write_file(path, &chart(branching, &levels).svg(), &mut context.output)?;
+        write_picture(path, &chart(branching, &levels).svg(), &mut context.output)?;
     }
     if args.json {
         context.output.json(&json(branching, seed, &levels))?;

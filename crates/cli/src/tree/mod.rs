@@ -14,7 +14,7 @@ use counterplay_tree::Tree;
 use crate::Context;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{Output, write_file};
+use crate::output::{Output, write_file, write_picture, write_png};
 
 /// Search an explicit tree: values, windows, cuts
 ///
@@ -65,6 +65,9 @@ pub(crate) struct Args {
     /// Draw the tree as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
+    /// Draw the tree as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<String>,
     /// Draw one SVG for each step into a folder
     #[arg(long, value_name = "FOLDER")]
     steps: Option<String>,
@@ -189,7 +192,10 @@ fn draw(args: &Args, run: &Study, several: bool, output: &mut Output) -> Result<
     let show = args.show.unwrap_or_default();
     let name = |path: &String| if several { with_suffix(path, run.choices.direction.as_str()) } else { path.clone() };
     if let Some(path) = &args.svg {
-        write_file(&name(path), &svg(&run.seen, &show), output)?;
+        write_picture(&name(path), &svg(&run.seen, &show), output)?;
+    }
+    if let Some(path) = &args.png {
+        write_png(&name(path), &svg(&run.seen, &show), output)?;
     }
     if let Some(path) = &args.dot {
         write_file(&name(path), &dot(&run.seen, &show), output)?;

@@ -66,6 +66,14 @@ pub trait Notation: Game {
         Some(vec![game])
     }
 
+    /// Writes a game in the format of the field, as [`parse_games`](Notation::parse_games) reads it: with as much of the
+    /// heading and of the notes as the format has a place for. Nothing if there is no such format, or the game does not
+    /// fit into it.
+    fn game_text(&self, start: &Self::State, actions: &[Self::Action], told: (&Heading, &[Note])) -> Option<String> {
+        let _ = (start, actions, told);
+        None
+    }
+
     /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them
     /// without.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {

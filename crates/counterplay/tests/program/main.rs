@@ -26,6 +26,8 @@ mod common;
     feature = "tictactoe"
 ))]
 mod contest;
+#[cfg(all(feature = "checkers", feature = "othello"))]
+mod convert;
 #[cfg(all(feature = "checkers", feature = "connect4", feature = "kuhn", feature = "pig", feature = "tictactoe"))]
 mod course;
 #[cfg(all(feature = "connect4", feature = "tictactoe"))]

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use counterplay_core::notation::{ParsedGame, find_action};
 use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Path, Picture, Piece};
-use counterplay_core::{Game, Notation, Seat, SetUp, Side, TextError};
+use counterplay_core::{Game, Heading, Notation, Note, Seat, SetUp, Side, TextError};
 
 use super::board::crown_row;
 use super::{Board, Checkers, Move, Pdn, PdnGame};
@@ -65,6 +65,11 @@ impl Notation for Checkers {
     /// Reads a game in PDN, the first one if there are several.
     fn parse_game(&self, text: &str) -> Option<Result<(Board, Vec<Move>), TextError>> {
         Pdn::is_meant(text).then(|| Pdn::parse(self, text).map(|read| (read.start, read.moves().collect())))
+    }
+
+    /// Writes a game in PDN.
+    fn game_text(&self, start: &Board, actions: &[Move], (heading, notes): (&Heading, &[Note])) -> Option<String> {
+        Some(Pdn::of_game(*start, actions, heading, notes).to_text(self))
     }
 
     /// Reads every game of a collection in PDN.

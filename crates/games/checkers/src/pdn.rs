@@ -108,6 +108,41 @@ impl Pdn {
         self.line.moves.iter().map(|played| played.action)
     }
 
+    /// The game that was played, with what is told about it. Variations are left out.
+    #[must_use]
+    pub fn of_game(start: Board, actions: &[Move], heading: &Heading, notes: &[Note]) -> Pdn {
+        let at = |ply: usize| notes.iter().filter(move |note| note.ply == ply);
+        let comments = |ply: usize| -> Vec<String> {
+            let said = |note: &Note| match note.kind {
+                NoteKind::Comment => Some(note.text.clone()),
+                NoteKind::Clock => Some(format!("[%clk {}]", note.text)),
+                NoteKind::Mark | NoteKind::Variation => None,
+            };
+            at(ply).filter_map(said).collect()
+        };
+        let mark = |note: &Note| match note.text.strip_prefix('$') {
+            Some(number) => number.parse().ok(),
+            None => tokens::MARKS.iter().find(|(sign, _)| *sign == note.text).map(|(_, number)| *number),
+        };
+        let played = |(action, ply): (&Move, usize)| Played {
+            action: *action,
+            marks: at(ply).filter(|note| note.kind == NoteKind::Mark).filter_map(mark).collect(),
+            comments: comments(ply),
+            variations: Vec::new(),
+        };
+        let players = ["Black", "White"].into_iter().zip(&heading.players);
+        let players = players.filter_map(|(name, player)| Some((name.to_owned(), player.clone()?)));
+        // These are written where the game says so.
+        let others =
+            heading.tags.iter().filter(|(name, _)| !["GameType", "FEN", "SetUp", "Result"].contains(&&name[..]));
+        Pdn {
+            tags: players.chain(others.cloned()).collect(),
+            start,
+            line: Line { comments: comments(0), moves: actions.iter().zip(1..).map(played).collect() },
+            result: heading.result.clone().unwrap_or_else(|| "*".to_owned()),
+        }
+    }
+
     /// Who played, Black first, the result, and the other tags.
     #[must_use]
     pub fn heading(&self) -> Heading {

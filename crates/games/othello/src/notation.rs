@@ -7,7 +7,7 @@
 
 use counterplay_core::notation::{ParsedGame, find_action};
 use counterplay_core::picture::{self, Drawing, Figure, Mark, Picture, Piece};
-use counterplay_core::{Game, Notation, Seat, SetUp, Side, TextError};
+use counterplay_core::{Game, Heading, Notation, Note, Seat, SetUp, Side, TextError};
 
 use super::{Board, Ggf, GgfGame, Move, Othello, lines};
 
@@ -69,6 +69,13 @@ impl Notation for Othello {
             ParsedGame { offset, start: ggf.start, actions, heading, notes, remarks, fault }
         };
         Ggf::is_meant(text).then(|| Ggf::parse_all(self, text).into_iter().map(parsed).collect())
+    }
+
+    /// Writes a game in GGF.
+    fn game_text(&self, start: &Board, actions: &[Move], (heading, _): (&Heading, &[Note])) -> Option<String> {
+        let result = heading.result.as_ref().and_then(|result| result.parse().ok());
+        let ggf = Ggf { players: heading.players.clone(), result, start: *start, moves: actions.to_vec() };
+        Some(ggf.to_text(self) + "\n")
     }
 
     /// Cuts at white space and commas, and between the moves of a transcript: `f5d6` are two.

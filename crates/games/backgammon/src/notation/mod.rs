@@ -12,7 +12,7 @@ mod tests;
 mod xgid;
 
 use counterplay_core::notation::{ParsedGame, find_action};
-use counterplay_core::{Game, Notation, TextError};
+use counterplay_core::{Game, Heading, Notation, Note, TextError};
 
 use super::parsed::Told;
 use super::{Action, BAR, Backgammon, MEN, Mat, OFF, Play, Stage, State};
@@ -105,6 +105,14 @@ impl Notation for Backgammon {
         let games = || Mat::parse(text)?.replay(self);
         let failed = |fault| vec![ParsedGame { fault: Some(fault), ..ParsedGame::new(0, self.initial()) }];
         Mat::is_meant(text).then(|| games().unwrap_or_else(failed))
+    }
+
+    /// Writes a game as the text of a match.
+    fn game_text(&self, start: &State, actions: &[Action], (heading, _): (&Heading, &[Note])) -> Option<String> {
+        let [first, second] = &heading.players;
+        let name = |player: &Option<String>, usual: &str| player.clone().unwrap_or_else(|| usual.to_owned());
+        let players = [name(first, "First"), name(second, "Second")];
+        Mat::write(self, [&players[0], &players[1]], start, actions)
     }
 
     /// Cuts at white space and commas, but not between the steps of a play.
