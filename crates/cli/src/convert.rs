@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     let mut written = Vec::new();
     let (mut lost, mut faults) = (BTreeMap::new(), Vec::new());
     for (number, found) in &games {
-        for fault in &found.file.fault {
+        if let Some(fault) = &found.file.fault {
             faults.push((*number, fault));
         }
         if let Some(text) = write(&name, found, &target)? {
