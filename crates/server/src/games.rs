@@ -5,6 +5,7 @@ use std::sync::Arc;
 use counterplay_api::json as shape;
 use counterplay_api::record::{Record, RecordError};
 use counterplay_api::{AnyGame, AnyPosition, Item, Level, OptionError, Options};
+use counterplay_core::notation::SIDES;
 use counterplay_core::{Seat, TextError};
 use counterplay_render::board_svg;
 use serde::Deserialize;
@@ -41,9 +42,11 @@ fn about(item: &dyn Item) -> Value {
         let position = game.start();
         let seat = game.has_secrets().then_some(Seat::FIRST);
         let scale = shape::scale(&game.review_scale(), position.even());
-        Some((game.reads_positions(), board_svg(&position.board(seat)), position.actions().len(), scale))
+        let board = board_svg(&position.board(seat));
+        Some((game.reads_positions(), board, position.actions().len(), game.sides(), scale))
     });
-    let (positions, board, actions, scale) = start.ok().flatten().unwrap_or_default();
+    let none = (false, String::new(), 0, SIDES, Value::default());
+    let (positions, board, actions, sides, scale) = start.ok().flatten().unwrap_or(none);
     json!({
         "name": item.name(),
         "title": item.title(),
@@ -51,6 +54,7 @@ fn about(item: &dyn Item) -> Value {
         "luck": item.has_luck(),
         "secrets": item.has_secrets(),
         "positions": positions,
+        "sides": sides,
         "options": options,
         "board": board,
         "actions": actions,

@@ -34,6 +34,7 @@
  * @property {string} notation
  * @property {boolean} luck
  * @property {boolean} secrets
+ * @property {[string, string]} sides   what the two sides are called, as one sees them on the board
  * @property {boolean} positions
  * @property {Option[]} options
  * @property {string} board
@@ -65,6 +66,7 @@
  * @property {Record<string, number>} options
  * @property {boolean} luck
  * @property {boolean} secrets
+ * @property {[string, string]} sides   what the two sides are called, as one sees them on the board
  * @property {Players} players
  * @property {Seat | null} seat
  * @property {string} start
