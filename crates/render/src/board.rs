@@ -28,6 +28,8 @@ use crate::xml::Escaped;
 
 /// The height of a line of text.
 const LINE: f64 = 20.0;
+/// Height of the legend of heat.
+const LEGEND: f64 = 24.0;
 /// Room around everything.
 const EDGE: f64 = 4.0;
 
@@ -57,13 +59,21 @@ pub fn board_svg_as(drawing: &Drawing, look: Look) -> String {
     // The edges of the sides need room.
     let margin = surface.margin + if drawing.edges == [None; 4] { 0.0 } else { 6.0 };
     let plan = Plan::of(drawing, Border { margin, rim });
-    let board = plan.room(false).grown(EDGE);
+    let hottest = drawing.cells.iter().filter_map(|cell| cell.heat).max();
+    let with_legend = |room: Area| {
+        let room = room.grown(EDGE);
+        Area { height: room.height + if hottest.is_some() { LEGEND } else { 0.0 }, ..room }
+    };
+    let board = with_legend(plan.room(false));
     let longest = drawing.notes.iter().map(|note| note.chars().count()).max().unwrap_or(0) as f64;
     let (width, height) =
         (board.width.max(longest * 8.2 + 2.0 * EDGE), board.height + drawing.notes.len() as f64 * LINE);
     // A board that is narrower than what is written below it stands in the middle.
     let left = board.x - (width - board.width) / 2.0;
     draw_blocks(&mut canvas, drawing, &surface, &plan, rim, margin);
+    if let Some(hottest) = hottest {
+        draw_legend(&mut canvas, hottest, [board, with_legend(plan.room(true))]);
+    }
     for (at, note) in drawing.notes.iter().enumerate() {
         let at = [left + width / 2.0, board.y + board.height + (at as f64 + 0.7) * LINE];
         let note = canvas.text("note", at, 15.0, paint::INK, note);
@@ -73,7 +83,7 @@ pub fn board_svg_as(drawing: &Drawing, look: Look) -> String {
     let whole = Area { x: left, y: board.y, width, height };
     let stacked = match plan.blocks.len() {
         0 | 1 => String::new(),
-        _ => format!(" data-stack=\"{}\"", view(plan.room(true).grown(EDGE))),
+        _ => format!(" data-stack=\"{}\"", view(with_legend(plan.room(true)))),
     };
     let units = if plan.blocks.is_empty() { 4.0 } else { board.width / CELL };
     format!(
@@ -94,6 +104,34 @@ pub fn board_svg_as(drawing: &Drawing, look: Look) -> String {
         paint::PAGE.attribute("fill", look),
         canvas.body,
     )
+}
+
+/// Draws the legend of heat: one hue from nothing to the hottest cell of the board. It stands at the foot of the
+/// board, and moves with it.
+fn draw_legend(canvas: &mut Canvas, hottest: u16, [board, stacked]: [Area; 2]) {
+    const STEPS: u16 = 12;
+    let (width, y) = (board.width.min(260.0) - 80.0, -15.0);
+    let left = -width / 2.0;
+    let fill = paint::HEAT.attribute("fill", canvas.look);
+    let step = width / f64::from(STEPS);
+    let shades: String = (0..STEPS)
+        .map(|at| {
+            let (x, full) = (left + f64::from(at) * step, f64::from(at + 1) / f64::from(STEPS) * 0.75);
+            format!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"9\"{fill} fill-opacity=\"{full:.2}\"/>",
+                n(x),
+                n(y),
+                n(step)
+            )
+        })
+        .collect();
+    let [low, high] = [(left - 18.0, "0 %".to_owned()), (left + width + 20.0, format!("{} %", text::percent(hottest)))]
+        .map(|(x, text)| canvas.text("caption", [x, y + 9.0], 12.0, paint::QUIET, &text));
+    let [at, stacked] =
+        [board, stacked].map(|area| format!("{} {}", n(area.x + area.width / 2.0), n(area.y + area.height)));
+    canvas.line(&format!(
+        "<g class=\"block legend\" transform=\"translate({at})\" data-stack=\"{stacked}\">{shades}{low}{high}</g>"
+    ));
 }
 
 fn draw_blocks(canvas: &mut Canvas, drawing: &Drawing, surface: &Surface, plan: &Plan, rim: f64, margin: f64) {

@@ -22,7 +22,7 @@ pub(super) struct Cells<'d> {
 
 impl Cells<'_> {
     /// Draws a cell: a group of the class `cell` with its name in `data-cell`, and in `data-at` its middle, its width
-    /// and its height.
+    /// and its height. Where a pile lies on it, `data-free` is how far down nothing does.
     pub(super) fn draw(&self, canvas: &mut Canvas, cell: &Cell) {
         let area = self.plan.area(cell);
         let mark = match cell.mark {
@@ -32,8 +32,9 @@ impl Cells<'_> {
         };
         let shade = if cell.dark { " dark" } else { "" };
         let [x, y] = area.middle();
+        let free = if cell.tall > 1 { format!(" data-free=\"{}\"", n(free_end(cell, area))) } else { String::new() };
         canvas.line(&format!(
-            "<g class=\"cell{shade}{mark}\" data-cell=\"{}\" data-at=\"{} {} {} {}\"><title>{}</title>",
+            "<g class=\"cell{shade}{mark}\" data-cell=\"{}\" data-at=\"{} {} {} {}\"{free}><title>{}</title>",
             Escaped(&cell.name),
             n(x),
             n(y),
@@ -162,7 +163,12 @@ impl Cells<'_> {
         canvas.line(&format!("{outline} class=\"heat\"{fill} fill-opacity=\"{full:.2}\"/>"));
         if is_free {
             let [x, y] = area.middle();
-            let ink = if self.surface.holes { paint::INK } else { self.surface.ink };
+            // Dark letters where it is bright.
+            let ink = match self.surface.holes {
+                true => paint::INK,
+                false if full > 0.45 => paint::SPADES,
+                false => self.surface.ink,
+            };
             let degree = canvas.text("degree", [x, y + 5.0], 14.0, ink, &percent(heat));
             canvas.line(&degree);
         }
@@ -200,6 +206,13 @@ impl Cells<'_> {
             n(y)
         ));
     }
+}
+
+/// Height at which no pile lies on a cell of several rows: at its other end, or beyond it if it is full.
+fn free_end(cell: &Cell, area: Area) -> f64 {
+    let is_full = cell.piece.as_ref().is_some_and(|piece| piece.count >= cell.tall);
+    let inside = if is_full { -CELL / 4.0 } else { CELL / 2.0 };
+    if cell.ground.begins_below() { area.y + inside } else { area.y + area.height - inside }
 }
 
 /// Whether a piece is round, so that a mark is drawn on it.

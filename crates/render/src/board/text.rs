@@ -21,11 +21,11 @@ pub fn board_text(drawing: &Drawing) -> String {
     let widest = drawing.cells.iter().map(|cell| shown(cell, drawing).chars().count()).max();
     let captions = drawing.columns.iter().chain(&drawing.below);
     let width = widest.unwrap_or(1).max(captions.map(|caption| caption.chars().count()).max().unwrap_or(1));
-    // Half a cell must be whole letters.
-    let width = if drawing.grid == Grid::Hexagons { width + width % 2 } else { width };
+    // Half a hexagon must be whole letters.
+    let gap = if drawing.grid == Grid::Hexagons { width % 2 } else { 0 };
     let captioned = |text: &mut String, captions: &[String]| {
         if !captions.is_empty() {
-            let captions: String = captions.iter().map(|caption| format!(" {caption:^width$} ")).collect();
+            let captions: String = captions.iter().map(|caption| format!(" {caption:^width$} {:gap$}", "")).collect();
             let _ = writeln!(text, "{:margin$}{}", "", captions.trim_end());
         }
     };
@@ -48,12 +48,12 @@ pub fn board_text(drawing: &Drawing) -> String {
                 _ => mark,
             };
             let (open, close) = (edge(here.chars().next(), open), edge(here.chars().last(), close));
-            *here = format!("{open}{piece:^width$}{close}");
+            *here = format!("{open}{piece:^width$}{close}{:gap$}", "");
         }
     }
     for (row, cells) in grid.iter().enumerate() {
         let caption = drawing.rows.get(row).map_or("", String::as_str);
-        let indent = if drawing.grid == Grid::Hexagons { row * (width + 2) / 2 } else { 0 };
+        let indent = if drawing.grid == Grid::Hexagons { row * (width + 2 + gap) / 2 } else { 0 };
         let _ = writeln!(text, "{:indent$}{caption:>margin$}{}", "", cells.concat().trim_end());
     }
     captioned(&mut text, &drawing.below);
