@@ -40,7 +40,6 @@
  * @property {string} board
  * @property {number} actions
  * @property {Scale | null} [scale]
- * @property {[string, string]} [sides]
  */
 
 /**
