@@ -90,6 +90,9 @@ where
     fn reads_positions(&self) -> bool {
         self.0.capabilities.parse_position.is_some()
     }
+    fn sides(&self) -> [&'static str; 2] {
+        (self.0.capabilities.sides)(&self.0.game)
+    }
     fn start(&self) -> Box<dyn AnyPosition> {
         self.position(self.0.game.initial(), true)
     }
@@ -260,7 +263,10 @@ where
     /// A state as a seat sees it, drawn.
     fn drawing(&self, state: &G::State, last: Option<G::Action>, viewer: Seat) -> Drawing {
         match self.rules.capabilities.draw {
-            Some(draw) => draw(&self.rules.game, state, last, viewer),
+            Some(draw) => {
+                let sides = (self.rules.capabilities.sides)(&self.rules.game).map(str::to_owned);
+                Drawing { sides: Some(sides), ..draw(&self.rules.game, state, last, viewer) }
+            }
             None => Drawing::of_text(&self.text_of(state, viewer)),
         }
     }

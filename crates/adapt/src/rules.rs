@@ -6,7 +6,7 @@ use std::sync::Arc;
 use counterplay_api::review::ReviewScale;
 use counterplay_api::{Arranged, Draft, SolutionCache};
 use counterplay_core::check::Battery;
-use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, find_action, plain_action, words};
+use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, SIDES, find_action, plain_action, words};
 use counterplay_core::picture::{Path, Piece};
 use counterplay_core::search::{Solution, value_iteration};
 use counterplay_core::{
@@ -57,6 +57,8 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) parse_games: ParseGames<G>,
     pub(crate) game_text: GameText<G>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
+    /// What the two sides are called.
+    pub(crate) sides: fn(&G) -> [&'static str; 2],
     /// The options that the text of a position tells.
     pub(crate) told_by: Told,
     /// The board as a seat sees it.
@@ -183,6 +185,7 @@ impl<G: Game> Capabilities<G> {
             parse_games: |_, _| None,
             game_text: |_, _, _, _| None,
             split_moves: |_, moves| words(moves),
+            sides: |_| SIDES,
             told_by: |_| Vec::new(),
             draw: None,
             clicks: |_, _, _, _| Vec::new(),
@@ -217,6 +220,7 @@ impl<G: Game> Capabilities<G> {
         self.parse_games = G::parse_games;
         self.game_text = G::game_text;
         self.split_moves = |game, moves| game.split_moves(moves);
+        self.sides = G::sides;
         self.laws.push(|battery| battery.notation());
     }
 

@@ -25,6 +25,8 @@ pub trait AnyGame: Send + Sync {
     fn has_secrets(&self) -> bool;
     /// Whether positions can be written and read.
     fn reads_positions(&self) -> bool;
+    /// What the two sides are called, as one sees them on the board: `Black` and `White`.
+    fn sides(&self) -> [&'static str; 2];
     /// The start of the game.
     fn start(&self) -> Box<dyn AnyPosition>;
     /// A position from its text; of a game with secrets, what a seat sees will do. A whole game will do too: see

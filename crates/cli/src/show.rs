@@ -4,7 +4,7 @@ use counterplay_api::heat::heated;
 use counterplay_api::json::number;
 use counterplay_api::{ActionWord, AnyPosition, Report, TurnWord};
 use counterplay_core::Drawing;
-use counterplay_render::{board_svg, board_text};
+use counterplay_render::{Look, board_svg_as, board_text};
 use serde_json::{Value, json};
 
 use crate::Context;
@@ -33,12 +33,20 @@ pub(crate) struct Args {
     /// Draw the board as PNG
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     png: Option<String>,
+    /// How the picture looks: light, dark, or print, in black and white
+    #[arg(long, value_name = "LOOK", default_value = "light", value_parser = look)]
+    look: Look,
     /// A position per line, from a file or - for stdin; answers a JSON line each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     batch: Option<String>,
     /// Answer in JSON
     #[arg(long)]
     json: bool,
+}
+
+fn look(text: &str) -> Result<Look, String> {
+    let found = Look::ALL.into_iter().find(|(name, _)| *name == text);
+    found.map(|(_, look)| look).ok_or_else(|| "expected light, dark or print".to_owned())
 }
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
@@ -55,10 +63,10 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         None => (position.board(None), None),
     };
     if let Some(path) = &args.svg {
-        write_picture(path, &board_svg(&board), &mut context.output)?;
+        write_picture(path, &board_svg_as(&board, args.look), &mut context.output)?;
     }
     if let Some(path) = &args.png {
-        write_png(path, &board_svg(&board), &mut context.output)?;
+        write_png(path, &board_svg_as(&board, args.look), &mut context.output)?;
     }
     if args.json {
         let mut shown = of_position(&args.at.game, position.as_ref());

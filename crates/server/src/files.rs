@@ -2,6 +2,7 @@
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, header};
+use counterplay_render::board_css;
 
 /// File of the page.
 struct File {
@@ -88,12 +89,15 @@ const FILES: &[File] = &[
     file!("view.js", SCRIPT),
 ];
 
-/// Response with the file of this path, if there is one.
+/// Response with the file of this path, if there is one. The paints of boards are the renderer's.
 pub(crate) fn find(path: &str) -> Option<Response<Body>> {
-    let file = FILES.iter().find(|file| file.path == path)?;
-    let mut response = Response::new(Body::from(Bytes::from_static(file.bytes)));
+    let (kind, bytes) = match path {
+        "/paints.css" => (STYLE, Bytes::from(board_css())),
+        _ => FILES.iter().find(|file| file.path == path).map(|file| (file.kind, Bytes::from_static(file.bytes)))?,
+    };
+    let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.kind));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     // Another version of the program may serve next time.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)

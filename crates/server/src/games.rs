@@ -5,6 +5,7 @@ use std::sync::Arc;
 use counterplay_api::json as shape;
 use counterplay_api::record::{Record, RecordError};
 use counterplay_api::{AnyGame, AnyPosition, Draft, Item, Level, OptionError, Options};
+use counterplay_core::notation::SIDES;
 use counterplay_core::{Seat, TextError};
 use counterplay_render::board_svg;
 use serde::Deserialize;
@@ -46,9 +47,10 @@ fn about(state: &State, item: &dyn Item) -> Value {
         let is_arranged = game.arrange(&Draft { pieces: None, turn: Seat::FIRST }).is_some();
         let (board, actions) = (board_svg(&sample.board(seat)), position.actions().len());
         let scale = shape::scale(&game.review_scale(), position.even());
-        Some((game.reads_positions(), is_arranged, board, actions, scale))
+        Some((game.reads_positions(), is_arranged, board, actions, game.sides(), scale))
     });
-    let (positions, arranged, board, actions, scale) = start.ok().flatten().unwrap_or_default();
+    let none = (false, false, String::new(), 0, SIDES, Value::default());
+    let (positions, arranged, board, actions, sides, scale) = start.ok().flatten().unwrap_or(none);
     json!({
         "name": item.name(),
         "title": item.title(),
@@ -58,6 +60,7 @@ fn about(state: &State, item: &dyn Item) -> Value {
         "positions": positions,
         "arranged": arranged,
         "formats": item.formats().iter().map(|format| format.name).collect::<Vec<_>>(),
+        "sides": sides,
         "options": options,
         "board": board,
         "actions": actions,

@@ -26,6 +26,7 @@ pub(crate) fn view(session: &Session, seat: Option<Seat>) -> Value {
         "options": options_json(&session.options),
         "luck": session.game.has_luck(),
         "secrets": session.secrets(),
+        "sides": session.game.sides(),
         "players": players_json(session.players),
         "seat": seat.map(|seat| seat.to_string()),
         "start": position.start_text(seat).unwrap_or_default(),

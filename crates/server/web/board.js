@@ -1,4 +1,6 @@
 // The board that the server drew, with what a person does on it: clicks, keys, and what is marked.
+//
+// `arrows` are the lines of play to be shown, `[{ from, to, label, best }]` by the names of cells: see overlay.js. Whoever sets them calls `mark()`.
 
 import { byId, draw, make } from "./dom.js";
 import { Overlay } from "./overlay.js";
@@ -10,6 +12,9 @@ import { picture } from "./picture.js";
 /** @typedef {SVGElement | HTMLElement} CellElement */
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Where boards side by side stand one below the other, so that a finger can tell their cells apart. */
+const narrow = matchMedia("(max-width: 40rem)");
 
 export class Board {
   /** @param {(word: string) => void} play @param {(text: string) => void} say */
@@ -34,10 +39,17 @@ export class Board {
     this.values = new Map();
     /** An action to point at. @type {string | null} */
     this.pointed = null;
+    /** Lines of play. @type {import("./overlay.js").Arrow[]} */
+    this.arrows = [];
     this.targets = true;
     this.badges = true;
     this.element.addEventListener("pointerover", (event) => this.overlay()?.aim(this.paths.aim(this.nameOf(event.target))));
     this.element.addEventListener("pointerleave", () => this.overlay()?.aim(null));
+    narrow.addEventListener("change", () => {
+      if (!this.scene) return;
+      this.redraw(this.scene);
+      this.mark();
+    });
     for (const area of [this.element, this.buttons]) {
       area.addEventListener("click", (event) => this.clicked(event));
       area.addEventListener("keydown", (event) => this.key(event));
@@ -63,7 +75,7 @@ export class Board {
       this.paths = new Paths(enabled ? scene.actions : []);
       this.choice.replaceChildren();
     }
-    if (moved) this.pointed = null;
+    if (moved) [this.pointed, this.arrows] = [null, []];
     this.scene = scene;
     this.enabled = enabled;
     this.mark();
@@ -72,7 +84,7 @@ export class Board {
   /** @param {Scene} scene */
   redraw(scene) {
     const held = this.element.contains(document.activeElement) || this.buttons.contains(document.activeElement);
-    const { svg, notes, ratio, units } = picture(scene.board);
+    const { svg, notes, ratio, units } = picture(scene.board, narrow.matches ? { width: innerWidth, height: innerHeight * 0.68 } : undefined);
     const before = new Map([...this.cells].map(([name, cell]) => [name, cell.dataset["title"]]));
     const thrown = scene.played?.by === "chance";
     this.element.replaceChildren(...(svg ? [svg] : notes.length > 0 ? [] : [make("pre", {}, scene.text)]));
@@ -152,6 +164,7 @@ export class Board {
     overlay.clear();
     if (this.targets) overlay.targets(main);
     overlay.begun(this.paths.begun);
+    if (this.paths.begun.length === 0) overlay.arrows(this.arrows);
     const actions = this.scene?.actions ?? [];
     overlay.point(actions.find((action) => action.word === this.pointed)?.paths[0] ?? []);
     if (this.badges) overlay.worth(actions, this.values, this.paths.begun);
@@ -231,7 +244,7 @@ export class Board {
   clear() {
     this.scene = null;
     this.cells = new Map();
-    this.pointed = null;
+    [this.pointed, this.arrows] = [null, []];
     this.values = new Map();
     this.paths = new Paths([]);
     for (const area of [this.element, this.buttons, this.choice, this.notes]) area.replaceChildren();

@@ -1,4 +1,4 @@
-// A drawing of the server, fit for the page: no wider than what is drawn, and what is written below it as text of the page.
+// A drawing of the server, fit for the page: the board alone, and what is written below it as text of the page.
 
 import { drawing } from "./dom.js";
 
@@ -10,13 +10,16 @@ import { drawing } from "./dom.js";
  * @property {number} units   how many cells wide it is
  */
 
-/** Room around the cells, and for captions, in the units of the drawing. */
-const EDGE = 2;
-const CAPTION = 15;
+/** The width of a cell in the units of a drawing. */
+const CELL = 48;
 
-/** @param {string} text @returns {Picture} */
-export function picture(text) {
-  const svg = drawing(text);
+/** How many drawings there were: a gradient is known by its name in the whole page, so each drawing has names of its own. */
+let count = 0;
+
+/** @param {string} text @param {{ width: number, height: number }} [room] where boards side by side may stand one below the other @returns {Picture} */
+export function picture(text, room) {
+  count += 1;
+  const svg = drawing(text.replaceAll('id="cp-', `id="cp${count}-`).replaceAll("url(#cp-", `url(#cp${count}-`));
   if (!svg) return { svg: null, notes: [], ratio: 1, units: 1 };
   const notes = [...svg.querySelectorAll(".note")].map((note) => {
     note.remove();
@@ -24,33 +27,22 @@ export function picture(text) {
   });
   svg.classList.add("board");
   for (const name of ["width", "height"]) svg.removeAttribute(name);
-  const grounds = [...svg.querySelectorAll(".ground")].map(box);
-  const captions = [...svg.querySelectorAll(".caption")].map((element) => ({ x: number(element, "x"), y: number(element, "y") }));
-  const first = grounds[0];
-  if (!first) {
-    const { width, height } = svg.viewBox.baseVal;
-    return { svg: notes.length > 0 ? null : svg, notes, ratio: width / (height || 1), units: 4 };
+  let view = numbers(svg.dataset["board"] ?? svg.getAttribute("viewBox"));
+  const stack = numbers(svg.dataset["stack"]);
+  if (room && stack.length === 4 && fit(stack, room) > fit(view, room)) {
+    view = stack;
+    for (const block of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll(".block"))) {
+      block.setAttribute("transform", `translate(${block.dataset["stack"] ?? "0 0"})`);
+    }
   }
-  const left = Math.min(...grounds.map((one) => one.x), ...captions.map(({ x }) => x - CAPTION / 2)) - EDGE;
-  const top = Math.min(...grounds.map((one) => one.y), ...captions.map(({ y }) => y - CAPTION)) - EDGE;
-  const right = Math.max(...grounds.map((one) => one.x + one.width)) + EDGE;
-  const bottom = Math.max(...grounds.map((one) => one.y + one.height), ...captions.map(({ y }) => y)) + EDGE;
-  svg.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-  svg.style.setProperty("--units", String((right - left) / first.width));
-  return { svg, notes, ratio: (right - left) / (bottom - top), units: (right - left) / first.width };
+  const [, , width = 1, height = 1] = view;
+  svg.setAttribute("viewBox", view.join(" "));
+  const empty = !svg.querySelector(".cell");
+  return { svg: empty && notes.length > 0 ? null : svg, notes, ratio: width / (height || 1), units: empty ? 4 : width / CELL };
 }
 
-/** @param {Element} element @param {string} name */
-const number = (element, name) => Number(element.getAttribute(name) ?? 0);
+/** @param {string | null | undefined} text */
+const numbers = (text) => (text ?? "").split(" ").filter(Boolean).map(Number);
 
-/** Where the ground of a cell is: a rectangle, or a polygon where the board lies aslant. @param {Element} element */
-function box(element) {
-  const points = (element.getAttribute("points") ?? "").trim().split(/[\s,]+/).map(Number);
-  if (points.length < 6) return rectangle(element);
-  const [xs, ys] = [points.filter((_, at) => at % 2 === 0), points.filter((_, at) => at % 2 === 1)];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
-}
-
-/** @param {Element} element */
-const rectangle = (element) => ({ x: number(element, "x"), y: number(element, "y"), width: number(element, "width"), height: number(element, "height") });
+/** How large a view can be shown in a room. @param {number[]} view @param {{ width: number, height: number }} room */
+const fit = ([, , width = 1, height = 1], room) => Math.min(room.width / width, room.height / height);

@@ -34,6 +34,7 @@
  * @property {string} notation
  * @property {boolean} luck
  * @property {boolean} secrets
+ * @property {[string, string]} sides   what the two sides are called, as one sees them on the board
  * @property {boolean} positions
  * @property {boolean} arranged   whether positions are set up piece by piece
  * @property {string[]} formats
@@ -41,7 +42,6 @@
  * @property {string} board
  * @property {number} actions
  * @property {Scale | null} [scale]
- * @property {[string, string]} [sides]
  */
 
 /**
@@ -67,6 +67,7 @@
  * @property {Record<string, number>} options
  * @property {boolean} luck
  * @property {boolean} secrets
+ * @property {[string, string]} sides   what the two sides are called, as one sees them on the board
  * @property {Players} players
  * @property {Seat | null} seat
  * @property {string} start

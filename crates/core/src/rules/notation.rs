@@ -74,6 +74,11 @@ pub trait Notation: Game {
         None
     }
 
+    /// What the two sides are called, as one sees them on the board: `Black` and `White`, `X` and `O`.
+    fn sides(&self) -> [&'static str; 2] {
+        SIDES
+    }
+
     /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them
     /// without.
     fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
@@ -118,6 +123,9 @@ impl<S, A> ParsedGame<S, A> {
         }
     }
 }
+
+/// What the two sides are called where a game has no names for them.
+pub const SIDES: [&str; 2] = ["First", "Second"];
 
 /// The message where positions cannot be read.
 pub const NO_POSITIONS: &str = "this game has no notation for positions: give the moves from the start instead";

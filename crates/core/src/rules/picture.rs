@@ -1,11 +1,18 @@
 //! A board as shapes: what a game looks like, and where one clicks, said once for the terminal, for SVG and for the
 //! browser.
 //!
+//! A picture names *materials* and never colours: a board of felt, discs of ebony and ivory. How each looks, by day, by
+//! night, in print and in a terminal, is the renderer's to know.
+//!
 //! A cell is whatever can be pointed at: a square, a card, a die. What has no place on the board, such as *roll* or
 //! *bet*, is a button. An action is made by clicking cells and buttons one after the other, a *path*; whoever shows the
 //! board narrows the legal actions by the path begun, and needs to know nothing of the game.
 
 use crate::{Game, Hidden, Side};
+
+mod symbol;
+
+pub use self::symbol::{Part, Symbol};
 
 /// A path of cells that a person would click, by their names.
 pub type Path = Vec<String>;
@@ -45,7 +52,7 @@ pub trait PictureOfView: Hidden {
 }
 
 /// A picture of a board: cells in a plane, and lines of text below them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawing {
     /// The cells, in reading order, each with a name of its own.
     pub cells: Vec<Cell>,
@@ -62,6 +69,97 @@ pub struct Drawing {
     pub layers: usize,
     /// What else there is to click: cells without a place.
     pub buttons: Vec<String>,
+    /// What the board is made of.
+    pub board: Material,
+    /// How the cells lie.
+    pub grid: Grid,
+    /// What the pieces of MAX and of MIN are made of.
+    pub pieces: [Stuff; 2],
+    /// Whose the upper, the right, the lower and the left edge of the board are, where that matters.
+    pub edges: [Option<Side>; 4],
+    /// The lines between points, each by the names of the cells at its ends. Without any, each point of
+    /// [`Grid::Points`] is joined to its neighbours.
+    pub lines: Vec<[String; 2]>,
+    /// Symbols of the game's own, which [`Figure::Symbol`] counts from 0.
+    pub symbols: Vec<Symbol>,
+    /// What the two sides are called, if they have names: see [`Notation::sides`](crate::Notation::sides).
+    pub sides: Option<[String; 2]>,
+}
+
+/// The material of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Material {
+    /// Paper with lines on it, for marks.
+    #[default]
+    Paper,
+    /// Green felt with lines in a dark rim.
+    Felt,
+    /// Squares of light and dark wood.
+    Wood,
+    /// Squares of pale and blue slate.
+    Slate,
+    /// Yellow wood with lines, for stones.
+    Kaya,
+    /// The sea.
+    Sea,
+    /// A blue frame with round holes, behind which discs fall.
+    Frame,
+    /// A wooden case lined with felt, for wedges.
+    Case,
+    /// A round table covered with felt, for cards and dice.
+    Table,
+}
+
+impl Material {
+    /// All materials.
+    pub const ALL: [Material; 9] = [
+        Material::Paper,
+        Material::Felt,
+        Material::Wood,
+        Material::Slate,
+        Material::Kaya,
+        Material::Sea,
+        Material::Frame,
+        Material::Case,
+        Material::Table,
+    ];
+}
+
+/// The stuff that pieces are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stuff {
+    /// Black wood.
+    Ebony,
+    /// White bone.
+    Ivory,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+    /// Blue.
+    Blue,
+}
+
+impl Stuff {
+    /// All stuffs.
+    pub const ALL: [Stuff; 5] = [Stuff::Ebony, Stuff::Ivory, Stuff::Red, Stuff::Yellow, Stuff::Blue];
+    /// The pieces of the two sides if a game says nothing: ebony and ivory.
+    pub const PAIR: [Stuff; 2] = [Stuff::Ebony, Stuff::Ivory];
+}
+
+/// The grid of a board: how its cells lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Grid {
+    /// Squares side by side.
+    #[default]
+    Squares,
+    /// Hexagons: each row begins half a cell further to the right than the one above.
+    Hexagons,
+    /// Points where lines meet.
+    Points,
+    /// Squares with walls between them. Every other column and row, from the first, is narrow: a cell in a narrow
+    /// column or in a narrow row is a wall, and where both are narrow there is a post.
+    Walls,
 }
 
 /// A cell of the board.
@@ -87,6 +185,9 @@ pub struct Cell {
     pub mark: Mark,
     /// How much it is worth to act here, in thousandths of the most that it can be worth, if that was asked for.
     pub heat: Option<u16>,
+    /// Where its middle is in a picture, in hundredths of a cell from the middle of the first cell, if that is not where
+    /// its column and its row are; those say where it stands in text.
+    pub at: Option<[i32; 2]>,
 }
 
 impl Cell {
@@ -104,7 +205,20 @@ impl Cell {
             named: false,
             mark: Mark::None,
             heat: None,
+            at: None,
         }
+    }
+
+    /// Moves the cell in pictures: its middle in hundredths of a cell, to the right and down from that of the first.
+    #[must_use]
+    pub fn at(self, right: i32, down: i32) -> Cell {
+        Cell { at: Some([right, down]), ..self }
+    }
+
+    /// Leaves out the ground of the cell: what stands there stands on the board itself.
+    #[must_use]
+    pub fn bare(self) -> Cell {
+        Cell { ground: Ground::Bare, ..self }
     }
 
     /// Makes the cell so many rows tall.
@@ -122,14 +236,23 @@ impl Cell {
     /// Puts a piece on the cell that has a shape of its own.
     #[must_use]
     pub fn figure(self, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
-        Cell { piece: Some(Piece { text: text.into(), side, figure, count: 1 }), ..self }
+        Cell { piece: Some(Piece::new(text, side, figure)), ..self }
     }
 
     /// Puts so many pieces on the cell; nothing if there are none.
     #[must_use]
     pub fn pile(self, count: u16, text: impl Into<String>, side: Side, figure: Figure) -> Cell {
-        let piece = (count > 0).then(|| Piece { text: text.into(), side, figure, count });
+        let piece = (count > 0).then(|| Piece { count, ..Piece::new(text, side, figure) });
         Cell { piece, ..self }
+    }
+
+    /// Joins the piece to those above, to the right, below and to the left, as a part of something longer.
+    #[must_use]
+    pub fn joined(mut self, joined: [bool; 4]) -> Cell {
+        if let Some(piece) = &mut self.piece {
+            piece.joined = joined;
+        }
+        self
     }
 
     /// Makes it a dark cell of a checkered board, with its name written on it.
@@ -148,8 +271,8 @@ impl Cell {
 /// A piece that stands on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// The letters by which it is known in a terminal: `X`, `wk`; the pips of a die; the rank of a card, `?` if it lies
-    /// face down.
+    /// The letters by which it is known in a terminal: `X`, `wk`; the pips of a die; the rank of a card and the letter
+    /// of its suit if it has one, `Qh`, or `?` if it lies face down.
     pub text: String,
     /// Whose it is, for its colour.
     pub side: Side,
@@ -157,6 +280,18 @@ pub struct Piece {
     pub figure: Figure,
     /// How many of them lie there: of more than there is room for, the last has the number on it.
     pub count: u16,
+    /// What it is made of, if that is something else than what the side's pieces are made of.
+    pub stuff: Option<Stuff>,
+    /// Whether it goes on above, to the right, below and to the left.
+    pub joined: [bool; 4],
+}
+
+impl Piece {
+    /// One piece of a side.
+    #[must_use]
+    pub fn new(text: impl Into<String>, side: Side, figure: Figure) -> Piece {
+        Piece { text: text.into(), side, figure, count: 1, stuff: None, joined: [false; 4] }
+    }
 }
 
 /// The ground of a cell: what it looks like when nothing stands there.
@@ -171,6 +306,8 @@ pub enum Ground {
     Up,
     /// A wedge whose base, where a pile begins, is at the top.
     Down,
+    /// Nothing: what stands there stands on the board itself.
+    Bare,
 }
 
 impl Ground {
@@ -193,10 +330,20 @@ pub enum Figure {
     /// Its letters.
     #[default]
     Letters,
-    /// A round stone, filled for MAX and open for MIN.
+    /// A flat disc, with a ring in it for MIN if the pieces are coloured.
     Disc,
-    /// A round stone with a crown.
+    /// A ridged man.
+    Man,
+    /// A ridged man with a crown.
     King,
+    /// A round stone.
+    Stone,
+    /// A wall, or a line that somebody has drawn, along the cell.
+    Wall,
+    /// A symbol of the game's own, by its place in [`Drawing::symbols`].
+    Symbol(u8),
+    /// A cube with a number on it.
+    Cube,
     /// A die, with its pips.
     Die,
     /// A card.
@@ -221,6 +368,27 @@ pub enum Mark {
     Last,
     /// It belongs to what won the game.
     Winning,
+}
+
+impl Default for Drawing {
+    fn default() -> Drawing {
+        Drawing {
+            cells: Vec::new(),
+            columns: Vec::new(),
+            below: Vec::new(),
+            rows: Vec::new(),
+            notes: Vec::new(),
+            layers: 0,
+            buttons: Vec::new(),
+            board: Material::default(),
+            grid: Grid::default(),
+            pieces: Stuff::PAIR,
+            edges: [None; 4],
+            lines: Vec::new(),
+            symbols: Vec::new(),
+            sides: None,
+        }
+    }
 }
 
 impl Drawing {

@@ -4,7 +4,7 @@
 //! that they are what a play is written with. A play is made by clicking where each man leaves and where he arrives,
 //! with one die after the other, in any order that the rules allow; or for a man who goes on, where he ends.
 
-use counterplay_core::picture::{Cell, Drawing, Figure, Ground, Mark, Path, Picture, Piece};
+use counterplay_core::picture::{Cell, Drawing, Figure, Ground, Mark, Material, Path, Picture, Piece, Stuff};
 use counterplay_core::{Game, Notation, Seat, SetUp, Side, set_up};
 
 use super::{Action, BAR, Backgammon, Crawford, HOME, MEN, Match, Men, OFF, Play, Stage, Stakes, State, Step};
@@ -23,16 +23,18 @@ impl Picture for Backgammon {
         for seat in Seat::PAIR {
             let whose = if seat == state.seat { "" } else { "other " };
             let (row, ground) = if seat == Seat::FIRST { (MIDDLE + 1, Ground::Floor) } else { (0, Ground::Square) };
-            let pile = |cell: Cell, men: u8| cell.pile(men.into(), letter(seat), side(seat), Figure::Disc);
+            let pile = |cell: Cell, men: u8| cell.pile(men.into(), letter(seat), side(seat), Figure::Man);
             let bar = Cell { dark: true, ..Cell::new(format!("{whose}bar"), BAR_COLUMN, row) };
-            cells.push(pile(bar.tall(ROWS, ground), state.men(seat).on(BAR)));
+            // The bar has no gap between its halves.
+            let rows = if seat == Seat::FIRST { ROWS } else { ROWS + 1 };
+            cells.push(pile(bar.tall(rows, ground), state.men(seat).on(BAR)));
             // The cube of its owner lies beside what he has borne off.
             let (row, rows) = match (self.stakes.has_cube(), seat) {
-                (false, _) => (row, ROWS),
+                (false, _) => (row, rows),
                 (true, Seat::FIRST) => (row, ROWS - 1),
                 (true, _) => (row + 1, ROWS - 1),
             };
-            let tray = Cell::new(format!("{whose}off"), OFF_COLUMN, row).tall(rows, ground);
+            let tray = Cell { dark: true, ..Cell::new(format!("{whose}off"), OFF_COLUMN, row) }.tall(rows, ground);
             cells.push(pile(tray, state.men(seat).on(OFF)));
         }
         cells.extend(dice(state));
@@ -50,6 +52,8 @@ impl Picture for Backgammon {
             columns: (0..OFF_COLUMN).map(|column| caption(column, true)).collect(),
             below: (0..OFF_COLUMN).map(|column| caption(column, false)).collect(),
             notes: self.notes(state),
+            board: Material::Case,
+            pieces: [Stuff::Ivory, Stuff::Ebony],
             ..Drawing::default()
         }
     }
@@ -109,17 +113,18 @@ impl SetUp for Backgammon {
 impl Backgammon {
     fn notes(&self, state: &State) -> Vec<String> {
         let mut notes = Vec::new();
+        let name = |seat: Seat| self.sides()[usize::from(seat.0)];
         for seat in Seat::PAIR {
             let score = match self.stakes {
                 Stakes::Match(Match { length }) => format!(", {} of {length} points", state.score(seat)),
                 Stakes::Points | Stakes::Money => String::new(),
             };
-            notes.push(format!("{} {seat:<6} {:>3} pips{score}", letter(seat), state.men(seat).pips()));
+            notes.push(format!("{:<5} {:>3} pips{score}", name(seat), state.men(seat).pips()));
         }
         let value = state.cube().value();
         let cube = match (state.stage(), state.cube().owner) {
-            (Stage::Answer, _) => Some(format!("{} doubles: the cube is offered at {}", state.seat(), 2 * value)),
-            (_, Some(owner)) => Some(format!("the cube is at {value}, and {owner} owns it")),
+            (Stage::Answer, _) => Some(format!("{} doubles: the cube is offered at {}", name(state.seat()), 2 * value)),
+            (_, Some(owner)) => Some(format!("the cube is at {value}, and {} owns it", name(owner))),
             (_, None) if !self.stakes.has_cube() => None,
             (_, None) if state.crawford == Crawford::Now => Some("the Crawford game: nobody may double".to_owned()),
             (_, None) => Some(format!("the cube is at {value}, in the middle")),
@@ -172,7 +177,7 @@ fn point_cell(state: &State, point: u8) -> Cell {
     let cell = Cell { dark: point.is_multiple_of(2), ..cell };
     let count = |seat: Seat| u16::from(state.men(seat).on(as_counted(seat, point)));
     let owner = if count(Seat::FIRST) > 0 { Seat::FIRST } else { Seat::SECOND };
-    cell.pile(count(owner), letter(owner), side(owner), Figure::Disc)
+    cell.pile(count(owner), letter(owner), side(owner), Figure::Man)
 }
 
 /// The dice lie to the right of who has thrown them.
@@ -180,7 +185,11 @@ fn dice(state: &State) -> [Cell; 2] {
     let column = if state.seat == Seat::FIRST { 9 } else { 2 };
     [0, 1].map(|number| {
         let pips = state.dice().map_or("?".to_owned(), |dice| dice[usize::from(number)].to_string());
-        Cell::new(format!("die {}", number + 1), column + number, MIDDLE).figure(pips, side(state.seat), Figure::Die)
+        Cell::new(format!("die {}", number + 1), column + number, MIDDLE).bare().figure(
+            pips,
+            side(state.seat),
+            Figure::Die,
+        )
     })
 }
 
@@ -193,7 +202,7 @@ fn cube(state: &State) -> Cell {
     };
     // As long as nobody has turned it, it shows 64.
     let shown = if state.cube().exponent == 0 { 64 } else { state.cube().value() };
-    Cell::new("cube", OFF_COLUMN, row).piece(shown.to_string(), Side::Max)
+    Cell::new("cube", OFF_COLUMN, row).bare().figure(shown.to_string(), Side::Max, Figure::Cube)
 }
 
 /// Marks where men have come to.

@@ -1,6 +1,6 @@
 //! The two seas side by side, the player's own on the left.
 
-use counterplay_core::picture::{self, Drawing, Figure, Path, PictureOfView};
+use counterplay_core::picture::{self, Drawing, Figure, Material, Path, PictureOfView};
 use counterplay_core::{Seat, Side};
 
 use super::sea::{Cell, only};
@@ -38,7 +38,7 @@ impl PictureOfView for Battleships {
             _ => letters.clone().chain([String::new()]).chain(letters).collect(),
         };
         let rows = (1..=size).map(|row| row.to_string()).collect();
-        Drawing { cells, columns, rows, notes: self.notes(view, &seas), ..Drawing::default() }
+        Drawing { cells, columns, rows, notes: self.notes(view, &seas), board: Material::Sea, ..Drawing::default() }
     }
 
     /// A shot is a cell of the other's sea; a ship is its two ends, in either order, on the player's own.
@@ -80,6 +80,21 @@ impl Battleships {
             Some(ship) => cell.figure(self.ship_letter(ship), side, Figure::Ship),
             None => cell,
         }
+        .joined(ship.map_or([false; 4], |ship| self.joins(fleet, ship, place)))
+    }
+
+    /// Whether a ship goes on above, to the right, below and to the left of one of its cells.
+    fn joins(&self, fleet: &Seen, ship: usize, place: Cell) -> [bool; 4] {
+        let Seen::Open(ships) = fleet else { return [false; 4] };
+        let (size, cells) = (self.sea.size(), ships.placed()[ship]);
+        let (row, column) = (place / size, place % size);
+        let has = |is_there: bool, next: Cell| is_there && cells & only(next) != 0;
+        [
+            has(row > 0, place.wrapping_sub(size)),
+            has(column + 1 < size, place.wrapping_add(1)),
+            has(row + 1 < size, place.wrapping_add(size)),
+            has(column > 0, place.wrapping_sub(1)),
+        ]
     }
 
     /// Whose seas they are, what is to be placed, and the shots of each with the ships that they sank.

@@ -7,13 +7,17 @@
 use std::fmt::Write;
 
 use counterplay_core::notation::{ParsedGame, find_action};
-use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Path, Picture, Piece};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Material, Path, Picture, Piece};
 use counterplay_core::{Game, Heading, Notation, Note, Seat, SetUp, Side, TextError};
 
 use super::board::crown_row;
 use super::{Board, Checkers, Move, Pdn, PdnGame};
 
 impl Notation for Checkers {
+    fn sides(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     /// `11-15`, `15x22`, or all squares of a capture that is not the only one between its first and its last.
     fn action_text(&self, board: &Board, action: Move) -> String {
         if action.jumps() > 1 {
@@ -273,7 +277,7 @@ impl Picture for Checkers {
             let empty = Cell::new((square + 1).to_string(), square % 4 * 2 + (row + 1) % 2, row).dark_and_named();
             let owner = Seat::PAIR.into_iter().find(|&seat| board.pieces(seat) & bit != 0);
             let king = board.kings & bit != 0;
-            let figure = if king { Figure::King } else { Figure::Disc };
+            let figure = if king { Figure::King } else { Figure::Man };
             let cell = match owner {
                 None => empty,
                 Some(Seat::FIRST) => empty.figure(if king { "B" } else { "b" }, Side::Max, figure),
@@ -281,12 +285,14 @@ impl Picture for Checkers {
             };
             if last & bit == 0 { cell } else { cell.mark(Mark::Last) }
         };
-        let count = |seat| match (board.men(seat).count_ones(), board.kings(seat).count_ones()) {
-            (men, 0) => format!("{men}"),
-            (men, kings) => format!("{men} + {kings}"),
+        let count = |seat| match (board.pieces(seat).count_ones(), board.kings(seat).count_ones()) {
+            (all, 0) => format!("{all}"),
+            (all, 1) => format!("{all} with a king"),
+            (all, kings) => format!("{all} with {kings} kings"),
         };
-        let note = format!("men and kings: Black {}, White {}", count(Seat::FIRST), count(Seat::SECOND));
-        Drawing { cells: (0..32).map(cell).collect(), notes: vec![note], ..Drawing::default() }
+        let note = format!("Black {}, White {}", count(Seat::FIRST), count(Seat::SECOND));
+        let cells = (0..32).map(cell).collect();
+        Drawing { cells, notes: vec![note], board: Material::Wood, ..Drawing::default() }
     }
 
     fn clicks(&self, _: &Board, action: Move) -> Vec<Path> {

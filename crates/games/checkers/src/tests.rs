@@ -360,7 +360,7 @@ fn a_capture_is_clicked_square_by_square_and_marked() {
     let drawing = game.picture(&game.result(&board, action), Some(action));
     let marked = drawing.cells.iter().filter(|cell| cell.mark == Mark::Last).map(|cell| cell.name.as_str());
     assert_eq!(marked.collect::<Vec<_>>(), ["15", "24", "31"]);
-    assert_eq!(drawing.notes, ["men and kings: Black 1 + 1, White 1"]);
+    assert_eq!(drawing.notes, ["Black 2 with a king, White 1"]);
 }
 
 /// What the side to move gets by looking so far ahead: captures are followed to their end, and the only move costs

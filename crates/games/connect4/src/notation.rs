@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 
 use counterplay_core::notation::find_action;
-use counterplay_core::picture::{self, Drawing, Figure, Mark, Path, Picture, Piece};
+use counterplay_core::picture::{self, Drawing, Figure, Mark, Material, Path, Picture, Piece, Stuff};
 use counterplay_core::{Game, Notation, Seat, SetUp, Side, TextError};
 
 use super::{Board, Column, Connect4};
@@ -22,6 +22,10 @@ const COLUMNS: &[u8; Connect4::WIDEST as usize] = b"123456789abcdefghijklmnpqrst
 const CELLS: [char; 8] = ['X', 'x', 'O', 'o', '.', '-', '_', '/'];
 
 impl Notation for Connect4 {
+    fn sides(&self) -> [&'static str; 2] {
+        ["Red", "Yellow"]
+    }
+
     /// The sign of the column: `4`.
     fn action_text(&self, _: &Board, column: Column) -> String {
         self.sign(column).to_string()
@@ -97,6 +101,8 @@ impl Picture for Connect4 {
         Drawing {
             cells: (0..self.height).rev().flat_map(|row| (0..self.width).map(move |at| cell(row, at))).collect(),
             columns: (0..self.width).map(|at| self.sign(Column(at)).to_string()).collect(),
+            board: Material::Frame,
+            pieces: [Stuff::Red, Stuff::Yellow],
             ..Drawing::default()
         }
     }

@@ -3,7 +3,7 @@
 //! A position is `7 9 first`: the two scores and whose turn it is; after that, if dice have been thrown, which:
 //! `7 9 first 2d6`. To throw two dice is `2d6` as well, and a turn that scores five points is `+5`.
 
-use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Picture};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Material, Picture};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 
@@ -49,11 +49,11 @@ impl Notation for Hog {
 
 impl Picture for Hog {
     fn picture(&self, state: &State, last: Option<Action>) -> Drawing {
-        let mut drawing = Drawing::default();
+        let mut drawing = Drawing { board: Material::Table, ..Drawing::default() };
         for seat in Seat::PAIR {
             drawing.notes.push(format!("{seat:<6} {:>4} of {}", state.score(seat), self.goal));
         }
-        let dice = Cell::new("dice", 0, 0);
+        let dice = Cell::new("dice", 0, 0).bare();
         drawing.cells.push(match last {
             Some(Action::Scored(points)) => dice.figure(format!("+{points}"), Side::Max, Figure::Die).mark(Mark::Last),
             _ => dice.figure("?", Side::Max, Figure::Die),

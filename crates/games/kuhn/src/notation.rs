@@ -4,7 +4,7 @@
 //! Before the deal it is `--`. What a seat sees has `?` for the other's card: `Q? pb`. The actions are `pass` and
 //! `bet`, and a deal is written as its cards, `QJ`.
 
-use counterplay_core::picture::{Cell, Drawing, Figure, PictureOfView};
+use counterplay_core::picture::{Cell, Drawing, Figure, Material, PictureOfView};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 
@@ -131,7 +131,7 @@ impl PictureOfView for Kuhn {
             let known = if seat == view.seat { view.card } else { view.other };
             let text = known.map_or('?', Card::letter);
             let side = if seat == Seat::FIRST { Side::Max } else { Side::Min };
-            Cell::new(seat.to_string(), seat.0.into(), 0).figure(text, side, Figure::Card)
+            Cell::new(seat.to_string(), seat.0.into(), 0).bare().figure(text, side, Figure::Card)
         };
         let letters = view.betting.letters();
         let bets = letters.matches('b').count();
@@ -143,7 +143,7 @@ impl PictureOfView for Kuhn {
             notes.push("the cards are not dealt yet".to_owned());
         }
         let columns = Seat::PAIR.map(|seat| seat.to_string()).into();
-        Drawing { cells: Seat::PAIR.map(card).into(), columns, notes, ..Drawing::default() }
+        Drawing { cells: Seat::PAIR.map(card).into(), columns, notes, board: Material::Table, ..Drawing::default() }
     }
 }
 

@@ -8,7 +8,7 @@
 //! card.
 
 use counterplay_core::notation::find_action;
-use counterplay_core::picture::{Cell, Drawing, Figure, PictureOfView};
+use counterplay_core::picture::{Cell, Drawing, Figure, Material, PictureOfView};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 
@@ -156,16 +156,16 @@ impl PictureOfView for Leduc {
             let known = if seat == view.seat { view.card } else { view.other };
             let side = if seat == Seat::FIRST { Side::Max } else { Side::Min };
             let text = known.map_or("?".to_owned(), Card::text);
-            Cell::new(seat.to_string(), column, 0).figure(text, side, Figure::Card)
+            Cell::new(seat.to_string(), column, 0).bare().figure(text, side, Figure::Card)
         };
-        let public = Cell::new("public", 1, 0);
+        let public = Cell::new("public", 1, 0).bare();
         let public = match view.public {
             Some(card) => public.figure(card.text(), Side::Max, Figure::Card),
             None => public,
         };
         let cells = vec![card(Seat::FIRST, 0), public, card(Seat::SECOND, 2)];
         let columns = cells.iter().map(|cell| cell.name.clone()).collect();
-        Drawing { cells, columns, notes: notes(view), ..Drawing::default() }
+        Drawing { cells, columns, notes: notes(view), board: Material::Table, ..Drawing::default() }
     }
 }
 

@@ -6,7 +6,7 @@
 //! whole game may be in GGF: see [`Ggf`].
 
 use counterplay_core::notation::{ParsedGame, find_action};
-use counterplay_core::picture::{self, Drawing, Figure, Mark, Picture, Piece};
+use counterplay_core::picture::{self, Drawing, Figure, Mark, Material, Picture, Piece};
 use counterplay_core::{Game, Heading, Notation, Note, Seat, SetUp, Side, TextError};
 
 use super::{Board, Ggf, GgfGame, Move, Othello, lines};
@@ -15,6 +15,10 @@ use super::{Board, Ggf, GgfGame, Move, Othello, lines};
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
 impl Notation for Othello {
+    fn sides(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     /// The square, `f5`, or `pass`.
     fn action_text(&self, _: &Board, at: Move) -> String {
         self.word(at)
@@ -112,7 +116,8 @@ impl Picture for Othello {
             cells: (0..self.size).flat_map(|row| (0..self.size).map(move |column| cell(column, row))).collect(),
             columns: (0..self.size).map(|column| char::from(b'a' + column).to_string()).collect(),
             rows: (1..=self.size).map(|row| row.to_string()).collect(),
-            notes: vec![format!("discs: X {black}, O {white}")],
+            notes: vec![format!("Black {black}, White {white}")],
+            board: Material::Felt,
             ..Drawing::default()
         }
     }

@@ -355,7 +355,7 @@ fn the_drawing_marks_the_last_move() {
     let last = game.action_list(&board)[1];
     let drawing = game.picture(&game.result(&board, last), Some(last));
     assert_eq!((drawing.cells.len(), drawing.columns.concat()), (36, "abcdef".to_owned()));
-    assert_eq!((drawing.rows.concat(), drawing.notes.concat()), ("123456".to_owned(), "discs: X 4, O 1".to_owned()));
+    assert_eq!((drawing.rows.concat(), drawing.notes.concat()), ("123456".to_owned(), "Black 4, White 1".to_owned()));
     let marked: Vec<&str> =
         drawing.cells.iter().filter(|cell| cell.mark == Mark::Last).map(|cell| cell.name.as_str()).collect();
     assert_eq!(marked, [game.action_text(&board, last)]);

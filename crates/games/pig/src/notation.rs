@@ -3,7 +3,7 @@
 //! A position is `34 57 first 12`: the two scores, whose turn it is, and the turn total; `rolling` after that if the
 //! die has been thrown. The actions are `roll` and `hold`, and what the die shows is `1` to `6`.
 
-use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Picture};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Material, Picture};
 use counterplay_core::text::Words;
 use counterplay_core::{Notation, Seat, Side, TextError};
 
@@ -48,12 +48,12 @@ impl Notation for Pig {
 
 impl Picture for Pig {
     fn picture(&self, state: &State, last: Option<Action>) -> Drawing {
-        let mut drawing = Drawing::default();
+        let mut drawing = Drawing { board: Material::Table, ..Drawing::default() };
         for seat in Seat::PAIR {
             let turn = if seat == state.seat { format!("  + {} this turn", state.turn_total) } else { String::new() };
             drawing.notes.push(format!("{seat:<6} {:>4} of {}{turn}", state.score(seat), self.goal));
         }
-        let die = Cell::new("die", 0, 0);
+        let die = Cell::new("die", 0, 0).bare();
         drawing.cells.push(match last {
             Some(Action::Die(pips)) => die.figure(pips.to_string(), Side::Max, Figure::Die).mark(Mark::Last),
             _ => die.figure("?", Side::Max, Figure::Die),

@@ -12,6 +12,10 @@ use counterplay_core::marks;
 use super::{Board, Cell, Qubic};
 
 impl Notation for Qubic {
+    fn sides(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     /// The name of a cell: `2b3`.
     fn action_text(&self, _: &Board, cell: Cell) -> String {
         self.cell_name(cell)

@@ -11,6 +11,10 @@ use counterplay_core::marks;
 use super::{Board, Cell, TicTacToe};
 
 impl Notation for TicTacToe {
+    fn sides(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
+
     /// The name of a cell: `b3`.
     fn action_text(&self, _: &Board, cell: Cell) -> String {
         self.cell_name(cell)

@@ -27,6 +27,10 @@ const TAKES: [&str; 3] = ["take", "accept", "takes"];
 const DROPS: [&str; 5] = ["drop", "pass", "decline", "reject", "drops"];
 
 impl Notation for Backgammon {
+    fn sides(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     /// `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`; `31` for the dice; `roll`, `double`, `take`, `drop`; `pass` where
     /// nothing can be played.
     fn action_text(&self, state: &State, action: Action) -> String {
