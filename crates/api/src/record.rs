@@ -384,7 +384,7 @@ pub(crate) fn bare_moves(text: &str, begin: usize) -> BareMoves {
     let _ = record.take_tags(tags, begin, &mut Vec::new());
     record.result = moves.result.filter(|result| result != UNFINISHED);
     let words = moves.words.into_iter().zip(moves.places).collect();
-    BareMoves { words, heading: record.heading(), notes: moves.notes, fault }
+    BareMoves { words, heading: record.heading(), notes: canonical(moves.notes), fault }
 }
 
 /// Plays a word of a record. Where the line of play has made a draw, nobody claimed it; but the draw is left unclaimed
@@ -463,6 +463,27 @@ fn note_text(note: &Note) -> String {
         NoteKind::Variation if reads_back(&format!("x ({line})"), NoteKind::Variation, &line) => format!("({line})"),
         NoteKind::Mark | NoteKind::Variation => comment(&line),
     }
+}
+
+/// Notes as they are when a record is written and read again: on one line each, a variation that would not be found
+/// again as a comment.
+fn canonical(notes: Vec<Note>) -> Vec<Note> {
+    let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let again = |note: Note| -> Vec<Note> {
+        let words = line(&note.text);
+        match note.kind {
+            NoteKind::Variation if reads_back(&format!("x ({words})"), NoteKind::Variation, &words) => {
+                vec![Note { text: words, ..note }]
+            }
+            NoteKind::Clock => vec![Note { text: words.replace(['}', ']'], ")"), ..note }],
+            NoteKind::Mark => vec![note],
+            NoteKind::Comment | NoteKind::Variation => {
+                let said = Note::of_comment(note.ply, &words.replace('}', ")"));
+                said.map(|said| Note { text: line(&said.text), ..said }).collect()
+            }
+        }
+    };
+    notes.into_iter().flat_map(again).collect()
 }
 
 /// Whether a word is a mark: `!?`, `$14`.

@@ -2,7 +2,7 @@
 
 use counterplay_core::TextError;
 
-use super::{GAME_TAG, Moves, Reader, Record, RecordError, UNFINISHED, placed_error, play_on};
+use super::{GAME_TAG, Moves, Reader, Record, RecordError, UNFINISHED, canonical, placed_error, play_on};
 use crate::{Catalog, FileGame};
 
 /// A record of a file, as far as its text could be read.
@@ -41,7 +41,7 @@ impl Parsed {
         let tagged = self.record.take_tags(tags, self.offset, &mut self.remarks)?;
         let mut moves = Moves::default();
         let read = reader.moves(&mut moves);
-        (self.record.moves, self.places, self.record.notes) = (moves.words, moves.places, moves.notes);
+        (self.record.moves, self.places, self.record.notes) = (moves.words, moves.places, canonical(moves.notes));
         // PGN has the result twice, and what stands at the end is what was seen last.
         self.record.result = moves.result.or(tagged).filter(|result| result != UNFINISHED);
         read
