@@ -292,7 +292,7 @@ fn blanks_joined(text: &str, begins: bool) -> String {
         let blank = matches!(character, ' ' | '\n' | '\t' | '\r');
         if !blank {
             joined.push(character);
-        } else if !joined.ends_with(' ') && !(begins && joined.is_empty()) {
+        } else if !(joined.ends_with(' ') || begins && joined.is_empty()) {
             joined.push(' ');
         }
     }
