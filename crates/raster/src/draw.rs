@@ -95,7 +95,7 @@ pub(crate) fn draw(document: &Document<'_>, scale: f32) -> Result<Canvas, Raster
     let [x, y, width, height] = frame;
     let size = (style.number("width", width)?, style.number("height", height)?);
     let pixels = [size.0, size.1].map(|length| (length * scale).ceil().max(1.0));
-    if !(width > 0.0 && height > 0.0) || f64::from(pixels[0]) * f64::from(pixels[1]) > MOST_PIXELS as f64 {
+    if width <= 0.0 || height <= 0.0 || f64::from(pixels[0]) * f64::from(pixels[1]) > MOST_PIXELS as f64 {
         return Err(RasterError::new(format!("it would have {} × {} pixels", pixels[0], pixels[1])));
     }
     let to_pixels =

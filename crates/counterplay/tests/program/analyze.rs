@@ -176,7 +176,7 @@ fn a_file_that_cannot_be_judged_is_told_with_its_place() {
         ("tictactoe", "[Game \"tictactoe\"]\n\n1. a1 {no end", 3, "line 3, column 7: the comment has no end"),
         ("tictactoe", "[Game \"connect4\"]\n\n1. 4", 3, "a game of connect4, not of tictactoe"),
         ("tictactoe", "[Game \"tictactoe\"]\n[Size \"99\"]", 3, "--size must be"),
-        ("tictactoe", "a1 b1", 3, "names its game"),
+        ("tictactoe", "a1 z9", 3, "line 1, column 4: move 2: \"z9\" is not legal"),
     ] {
         let refused = run_with_input(&["analyze", game, "-"], text.as_bytes());
         assert_eq!(refused.code, code, "{text}: {}", refused.stdout);

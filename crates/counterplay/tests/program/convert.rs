@@ -21,13 +21,13 @@ fn a_file_tells_its_game_and_one_of_its_games_can_be_asked_for() {
     let path = folder.join("games.pdn");
     std::fs::write(&path, PDN).unwrap();
     let path = path.to_str().unwrap();
-    let both = run(&["analyze", path, "--nodes", "200"]);
+    let both = run(&["analyze", path, "--nodes", "2000"]);
     assert!(both.code == 0 && both.stdout.contains("game 2 of 2"), "{}{}", both.stdout, both.stderr);
-    let second = run(&["analyze", path, "--nodes", "200", "--game", "2"]);
+    let second = run(&["analyze", path, "--nodes", "2000", "--game", "2"]);
     assert!(second.stdout.starts_with("game 2 of 2") && !second.stdout.contains("23-19"), "{}", second.stdout);
-    let piped = run_with_input(&["analyze", "-", "--nodes", "200"], PDN.as_bytes());
+    let piped = run_with_input(&["analyze", "-", "--nodes", "2000"], PDN.as_bytes());
     assert_eq!((piped.code, piped.stdout.contains("game 1 of 2")), (0, true), "{}", piped.stderr);
-    let bare = run_with_input(&["analyze", "-", "--nodes", "200"], b"f5d6c3d3c4");
+    let bare = run_with_input(&["analyze", "-", "--nodes", "2000"], b"f5d6c3d3c4");
     assert!(bare.code == 0 && bare.stdout.contains("d6"), "{}{}", bare.stdout, bare.stderr);
     for (arguments, code, told) in [
         (&["analyze", path, "--game", "3"][..], 2, "the file has 2 games"),

@@ -160,8 +160,8 @@ fn uniform_trees_that_cannot_be_are_refused() {
     for (arguments, named) in [
         (&["10", "7"][..], "10^7 leaves are too many"),
         (&["1000", "1000"], "too many"),
-        (&["0", "3"], "<B>"),
-        (&["3", "0"], "<M>"),
+        (&["0", "3"], "[B]"),
+        (&["3", "0"], "[M]"),
         (&["3", "-1"], "-1"),
         (&["3"], "<M>"),
         (&["3", "2", "--plot", "-"], "expected a file"),
