@@ -30,7 +30,7 @@ for (const [position, moves, draw] of HUNTS) {
     for (const move of moves.split(" ")) assert.equal(await play(page, move), "ready");
     await page.locator("#hint").click();
     await page.locator("#notice").filter({ hasText: `Hint: ${draw}` }).waitFor();
-    await page.waitForFunction(() => document.querySelectorAll("#board .ring.hint").length === 2);
+    await page.locator("#board .arrow.best").waitFor();
     assert.equal(await play(page, draw), "over");
     assert.equal(await page.locator("#status").textContent(), "A draw");
     await close(page);

@@ -12,9 +12,13 @@ const choice = make("select", { id: "values-mode", title: "When the values of mo
   make("option", { value: "off" }, "off"), make("option", { value: "shown" }, "shown"), make("option", { value: "after" }, "after my move"));
 const panel = make("section", { id: "after-move", "aria-label": "After your move" });
 
-/** Puts both into the page. @param {(mode: string) => void} chosen */
+/** Puts both into the page: on a phone the switch is in the menu. @param {(mode: string) => void} chosen */
 export function placeValues(chosen) {
-  byId("analyse").after(make("label", { class: "values-mode" }, "Values ", choice));
+  const label = make("label", { class: "values-mode" }, "Values ", choice);
+  const narrow = matchMedia("(max-width: 899.9px)");
+  const place = () => (narrow.matches ? byId("more").prepend(label) : byId("analyse").after(label));
+  place();
+  narrow.addEventListener("change", place);
   byId("moves").closest("section")?.before(panel);
   choice.addEventListener("change", () => chosen(choice.value));
 }
