@@ -123,6 +123,38 @@ pub(crate) const STEPS: &[Step] = &[
         together: &[],
         environment: &[],
     },
+    Step {
+        name: "scaffold",
+        promise: "a game that `counterplay new` lays out passes its tests and is solved",
+        is_long: true,
+        needs: Needs::NONE,
+        commands: &[&[
+            "cargo",
+            "test",
+            "--locked",
+            "-p",
+            "counterplay",
+            "--test",
+            "program",
+            "--",
+            "--ignored",
+            "new::",
+        ]],
+        together: &[],
+        environment: &[],
+    },
+    Step {
+        name: "browser-all",
+        promise: "every game is played in both ways, and every page looked at in both themes",
+        is_long: true,
+        needs: Needs { debian: &["chromium"], npm: Some(BROWSER), ..Needs::NONE },
+        commands: &[
+            &["cargo", "build", "--locked", "-p", "counterplay", "-p", "your_game"],
+            &["npm", "--prefix", BROWSER, "run", "--silent", "test"],
+        ],
+        together: &[],
+        environment: &[("COUNTERPLAY_BROWSER", "all")],
+    },
 ];
 
 /// What asks for every step, those too that take long.

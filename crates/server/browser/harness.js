@@ -11,6 +11,8 @@ import { chromium } from "playwright-core";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = here("../../..");
+/** Whether everything is tried in every way: in a usual run each game is played in one of two ways, by turns. */
+export const everything = process.env.COUNTERPLAY_BROWSER === "all";
 export const screenshots = here("screenshots");
 mkdirSync(screenshots, { recursive: true });
 

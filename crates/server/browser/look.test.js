@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { close, more, open, screenshots, serve, until } from "./harness.js";
+import { close, everything, more, open, screenshots, serve, until } from "./harness.js";
 
 const server = await serve();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -47,7 +47,8 @@ const SCENES = {
 };
 
 for (const [name, path] of Object.entries(SCENES)) {
-  for (const colorScheme of ["light", "dark"]) {
+  // The pages of trees are drawn in the colours of the others.
+  for (const colorScheme of everything || !path.includes("trees") ? ["light", "dark"] : ["dark"]) {
     test(`${name}, ${colorScheme}: nothing serious for axe, and pictures at three sizes`, async () => {
       const page = await open(server.address + path, { colorScheme });
       if (name === "home") await page.locator("[data-game]").first().waitFor();

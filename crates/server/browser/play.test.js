@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { EXAMPLE, clickable, close, open, playByMouse, seeded, serve, until } from "./harness.js";
+import { EXAMPLE, clickable, close, everything, open, playByMouse, seeded, serve, until } from "./harness.js";
 
 const server = await serve();
 const { games } = await (await fetch(`${server.address}/api/catalog`)).json();
@@ -19,8 +19,8 @@ test("the page is there when the address is printed, and lists every game", asyn
   await fresh.stop();
 });
 
-for (const { name } of games) {
-  test(`a game of ${name} by the mouse, from the home page`, async () => {
+for (const [number, { name }] of games.entries()) {
+  if (everything || number % 2 === 0) test(`a game of ${name} by the mouse, from the home page`, async () => {
     const page = await open(server.address);
     await page.locator(`[data-game="${name}"]`).click();
     await until(page);
@@ -29,7 +29,7 @@ for (const { name } of games) {
     await close(page);
   });
 
-  test(`a game of ${name} by the keyboard alone`, async () => {
+  if (everything || number % 2 === 1) test(`a game of ${name} by the keyboard alone`, async () => {
     const page = await open(server.address);
     // The tab key leads to the card of the game.
     await page.locator("[data-game]").first().waitFor();
@@ -144,8 +144,8 @@ test("a file of ten games finds its game on the home page, and what is said of t
   await until(page);
   await said.filter({ hasText: "the usual" }).waitFor();
   await page.evaluate(() => document.querySelector("#copy-file")?.click());
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("[Game"));
-  const file = await page.evaluate(() => navigator.clipboard.readText());
+  let file = "";
+  for (let tries = 0; tries < 100 && !file.includes("[Game"); tries++) file = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(file, /\[First "Anné 3"\][^]*\[Result "1-0"\][^]*23-19 \{the usual/);
   assert.match(file.replaceAll("\n", " "), /\(1\.\.\. 22-18 2\. 15x22\) 2\. 8-11 ! \{\[%clk 0:04:50\]\} 1-0/);
   assert.equal(await page.evaluate(() => document.body.dataset.hacked), undefined);

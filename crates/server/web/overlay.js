@@ -149,7 +149,7 @@ export class Overlay {
     const pitch = high * 1.08;
     for (const [number, value] of shown.entries()) {
       const text = short(value);
-      const wide = Math.min(at.width * (corner ? 0.34 : 0.94), Math.max(high, high * 0.3 * (text.length + 1.4)));
+      const wide = Math.min(at.width * (corner ? 0.34 : 0.94), Math.max(high, high * 0.46 * (text.length + 0.8)));
       const x = corner ? at.x + at.width / 2 - wide / 2 - 1 : at.x;
       const y = corner ? at.y - at.height / 2 + high / 2 + 1 : (tall ? at.free : at.y) + (number - (shown.length - 1) / 2) * pitch;
       this.layer.append(badge(x, y, wide, high, kind(value), certainty(value), text));
@@ -163,7 +163,7 @@ const numbers = (text) => (text ?? "").split(/[ ,]+/).filter(Boolean).map(Number
 /** A value on the board: the shape says what it is, and so do letter and colour; an estimate is hollow. @param {number} x @param {number} y @param {number} wide @param {number} high @param {string} what @param {string} sure @param {string} text */
 function badge(x, y, wide, high, what, sure, text) {
   const [left, top, cut] = [x - wide / 2, y - high / 2, high * 0.3];
-  const font = Math.min(high * 0.72, (wide * 1.5) / Math.max(1, text.length));
+  const font = Math.min(high * 0.72, (wide * 1.35) / Math.max(1, text.length));
   const shape =
     what === "loss" ? draw("polygon", { points: `${left},${top} ${left + wide},${top} ${left + wide - cut},${top + high} ${left + cut},${top + high}` })
     : draw("rect", { x: left, y: top, width: wide, height: high, rx: what === "draw" ? high * 0.12 : high / 2 });

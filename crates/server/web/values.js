@@ -7,18 +7,14 @@ import { say } from "./speech.js";
 import { follow } from "./stream.js";
 import { certainty, kind, short, words } from "./value.js";
 
-/** The switch, which stands behind the button for the analysis, and the panel, which stands before the moves. */
+/** The switch, which is the first in the menu of the actions, and the panel, which stands before the moves. */
 const choice = make("select", { id: "values-mode", title: "When the values of moves are shown" },
   make("option", { value: "off" }, "off"), make("option", { value: "shown" }, "shown"), make("option", { value: "after" }, "after my move"));
 const panel = make("section", { id: "after-move", "aria-label": "After your move" });
 
-/** Puts both into the page: on a phone the switch is in the menu. @param {(mode: string) => void} chosen */
+/** Puts both into the page. @param {(mode: string) => void} chosen */
 export function placeValues(chosen) {
-  const label = make("label", { class: "values-mode" }, "Values ", choice);
-  const narrow = matchMedia("(max-width: 899.9px)");
-  const place = () => (narrow.matches ? byId("more").prepend(label) : byId("analyse").after(label));
-  place();
-  narrow.addEventListener("change", place);
+  byId("more").prepend(make("label", { class: "values-mode" }, "Values ", choice));
   byId("moves").closest("section")?.before(panel);
   choice.addEventListener("change", () => chosen(choice.value));
 }

@@ -25,6 +25,7 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
+#[ignore = "compiles the library once more: cargo xtask test scaffold"]
 fn a_new_game_is_ready_to_run() {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("games of my own");
     let _ = std::fs::remove_dir_all(&folder);
