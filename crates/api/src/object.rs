@@ -127,7 +127,7 @@ pub struct FileGame {
     pub position: Option<Box<dyn AnyPosition>>,
     /// Who played, the result as the file writes it, and the other tags.
     pub heading: Heading,
-    /// What is said about the actions.
+    /// Notes on the actions: comments, variations, marks and clocks.
     pub notes: Vec<Note>,
     /// Remarks: what a reader should be told of and is no fault.
     pub remarks: Vec<TextError>,

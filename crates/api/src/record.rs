@@ -87,7 +87,7 @@ pub struct Record {
     pub result: Option<String>,
     /// The tags that mean nothing here.
     pub other: Vec<(String, String)>,
-    /// What is said about the moves.
+    /// Notes on the moves: comments, variations, marks and clocks.
     pub notes: Vec<Note>,
 }
 
@@ -362,7 +362,7 @@ pub(crate) struct BareMoves {
     pub(crate) words: Vec<(String, usize)>,
     /// Who played and the other tags, if there are any before the moves.
     pub(crate) heading: Heading,
-    /// What is said about them.
+    /// Notes on them.
     pub(crate) notes: Vec<Note>,
     /// Why they end before the text does.
     pub(crate) fault: Option<TextError>,

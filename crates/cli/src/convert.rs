@@ -1,6 +1,6 @@
 //! Verb `convert`, `counterplay convert FILE --to FORMAT`: the games of a file in another format of their game.
 //!
-//! What is lost is not looked up in a list: what was written is read again, and whatever is not found in it is lost.
+//! Losses are not looked up in a list: what was written is read again, and whatever is not found in it is lost.
 
 use std::collections::BTreeMap;
 

@@ -42,7 +42,7 @@ pub(crate) struct Args {
 struct Finding {
     /// What it is, in a few words.
     what: String,
-    /// What is wrong with it, if anything is.
+    /// Fault of it, if there is one.
     fault: Option<String>,
     /// Lines about it, for people.
     lines: Vec<String>,

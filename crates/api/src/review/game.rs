@@ -119,7 +119,7 @@ fn judge_line(
     Ok(review)
 }
 
-/// What is known of the positions of a line before its actions are judged.
+/// Knowledge of the positions of a line, before its actions are judged.
 enum Knowledge {
     /// An equilibrium, for every position or, if there is none, for each anew.
     Equilibrium(Option<equilibrium::Solved>),

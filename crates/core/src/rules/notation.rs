@@ -100,7 +100,7 @@ pub struct ParsedGame<S, A> {
     pub actions: Vec<(A, usize)>,
     /// Who played, and the other tags.
     pub heading: Heading,
-    /// What is said about the actions.
+    /// Notes on the actions: comments, variations, marks and clocks.
     pub notes: Vec<Note>,
     /// Remarks, which are no faults: a tag that is there twice, a game that was given up.
     pub remarks: Vec<TextError>,

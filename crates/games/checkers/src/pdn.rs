@@ -159,7 +159,7 @@ impl Pdn {
         }
     }
 
-    /// What is said about the moves; variations as their moves.
+    /// Notes on the moves; variations as their moves.
     #[must_use]
     pub fn notes(&self, game: &Checkers) -> Vec<Note> {
         let mut notes: Vec<Note> = self.line.comments.iter().flat_map(|text| Note::of_comment(0, text)).collect();
