@@ -80,7 +80,9 @@ async function showTrees() {
 /** Shows the rules of a game, or a chapter of the course. @param {NonNullable<ReturnType<typeof reading>>} text */
 async function read(text) {
   byId("home").hidden = byId("game").hidden = true;
+  document.body.dataset["state"] = "loading";
   const title = await showReading(catalog, text);
+  if (title === null) return;
   document.title = `${title} – Counterplay`;
   byId("title").textContent = text.what === "rules" ? "Rules" : "Course";
   document.body.dataset["state"] = "ready";

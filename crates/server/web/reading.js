@@ -33,21 +33,37 @@ function box() {
 }
 
 export function hideReading() {
+  latest = null;
   box().hidden = true;
 }
 
-/** Shows a text, and says its title. @param {Catalog} catalog @param {{ what: "rules" | "course", name: string }} wanted @returns {Promise<string>} */
-export async function showReading(catalog, { what, name }) {
+/** @typedef {{ what: "rules" | "course", name: string }} Wanted   What is to be read. */
+
+/** @type {Wanted | null} What was asked for last; the answer to an earlier question is not shown. */
+let latest = null;
+
+/**
+ * Shows a text, and says its title; null if something else was asked for in the meantime.
+ *
+ * @param {Catalog} catalog
+ * @param {Wanted} wanted
+ * @returns {Promise<string | null>}
+ */
+export async function showReading(catalog, wanted) {
+  const { what, name } = wanted;
   const section = box();
+  latest = wanted;
   section.hidden = false;
   section.dataset["what"] = what === "rules" && name ? "rules" : "text";
   section.setAttribute("aria-label", what === "rules" ? "Rules" : "Course");
   try {
-    const [title, ...parts] = await (what === "rules" ? (name ? rules(catalog, name) : allRules(catalog)) : name ? chapter(name) : course());
+    const [title, ...parts] = await text(catalog, wanted);
+    if (latest !== wanted) return null;
     section.replaceChildren(...parts);
     scrollTo(0, 0);
     return title;
   } catch (error) {
+    if (latest !== wanted) return null;
     const back = make("a", { href: `#/${what}` }, what === "rules" ? "All rules" : "All chapters");
     section.replaceChildren(make("p", { class: "error" }, error instanceof ApiError ? error.message : String(error)), make("p", {}, back));
     return "Not found";
@@ -72,6 +88,12 @@ function sections(text) {
 }
 
 /** @typedef {[string, ...Node[]]} Shown   A title, and what is shown. */
+
+/** @param {Catalog} catalog @param {Wanted} wanted @returns {Promise<Shown>} */
+function text(catalog, { what, name }) {
+  if (what === "rules") return name ? rules(catalog, name) : allRules(catalog);
+  return name ? chapter(name) : course();
+}
 
 /** @param {Catalog} catalog @returns {Promise<Shown>} */
 async function allRules(catalog) {
