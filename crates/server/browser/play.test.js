@@ -164,7 +164,11 @@ test("what is pasted on the home page finds its game, or is told who was asked",
   const listed = page.locator("#found-games li");
   await listed.nth(1).waitFor();
   assert.match(await listed.nth(1).innerText(), /anna – bert[^]*score 1 : 0/);
-  await page.keyboard.press("Escape");
+  // A side's turns stand in its column, with the dice before them, also of moves that nobody has gone to yet.
+  await listed.nth(0).locator("button").click();
+  await page.locator("#moves .turn.second").first().filter({ hasText: "13/11 13/8" }).waitFor();
+  assert.match(await page.locator("#moves .turn.first").first().innerText(), /31\s*8\/5 6\/5/);
+  await page.goto(`${server.address}/#/`);
   await field.fill("no game at all");
   await page.locator("#drop-form button").click();
   await page.locator("dialog .reasons li").first().waitFor({ state: "attached" });

@@ -131,14 +131,13 @@ export class Analysis {
 
   /**
    * The best lines as arrows over the board, with their numbers. What is put on one cell has no way to show: there the value stands.
-   * @returns {{ from: string, to: string, label: string, best: boolean }[]}
+   * @returns {import("./overlay.js").Arrow[]}
    */
   arrows() {
     const found = this.on && !this.hidden ? this.found() : null;
     return (found?.lines ?? []).slice(0, 3).flatMap(({ line }, at) => {
       const path = this.table.scene?.actions.find(({ word }) => word === line[0])?.paths[0] ?? [];
-      const [from, to] = [path[0], path.at(-1)];
-      return from !== undefined && to !== undefined && from !== to ? [{ from, to, label: String(at + 1), best: at === 0 }] : [];
+      return path.length > 1 ? [{ path, label: String(at + 1), best: at === 0 }] : [];
     });
   }
 

@@ -1,14 +1,15 @@
 // What is laid over the board: where one may go, what was begun, what is pointed at, and what each action is worth.
 //
-// `arrows([{ from, to, label, best }])` draws lines of play: `from` and `to` are names of cells (`from` null for an action of one cell), `label` is
-// what stands in the head, `best` makes it the blue one. `Board.arrows` keeps them over the board: set it, then call `Board.mark()`.
+// `arrows([{ path, label, best }])` draws actions: `path` are the cells that are clicked for it, `label` is what stands in the heads, `best` makes it
+// the blue one. `Board.arrows` keeps them over the board: set it, then call `Board.mark()`.
 
 import { draw, make } from "./dom.js";
+import { stepsOf } from "./paths.js";
 import { certainty, kind, short, words } from "./value.js";
 
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {{ x: number, y: number, size: number, width: number, height: number, free: number }} Spot */
-/** @typedef {{ from: string | null, to: string, label: string, best: boolean }} Arrow */
+/** @typedef {{ path: string[], label: string, best: boolean }} Arrow */
 
 export class Overlay {
   /** @param {Element} layer the last group of the drawing @param {Map<string, SVGElement | HTMLElement>} cells */
@@ -80,37 +81,27 @@ export class Overlay {
     else this.cells.get(name)?.classList.add(what);
   }
 
-  /** Points at an action: a ring where it ends, and arrows from each cell to the next. @param {string[]} path */
+  /** Points at an action: a ring where it is one cell, else an arrow for each step. @param {string[]} path */
   point(path) {
-    for (const name of path.length > 1 ? [] : path) this.ring(name, "hint");
-    for (let at = 1; at < path.length; at += 1) {
-      this.arrows([{ from: path[at - 1] ?? null, to: path[at] ?? "", label: "", best: true }]);
-    }
-    for (const name of path) if (!this.middle(name)) this.ring(name, "hint");
+    if (path.length > 1) this.arrows([{ path, label: "", best: true }]);
+    for (const name of path) if (path.length === 1 || !this.middle(name)) this.ring(name, "hint");
   }
 
-  /** Arrows, the best one on top; see above. @param {Arrow[]} lines */
+  /** Arrows, the best one on top; see above. Heads that meet on a cell stand side by side. @param {Arrow[]} lines */
   arrows(lines) {
-    for (const { from, to, label, best } of [...lines].sort((one, other) => Number(one.best) - Number(other.best))) {
-      const end = this.middle(to);
-      const start = from === null || from === to ? null : this.middle(from);
-      if (!end) continue;
-      const group = draw("g", { class: best ? "arrow best" : "arrow" });
-      const [tip, r] = [end.height > end.width ? end.free : end.y, end.size * (label ? 0.27 : 0.16)];
-      if (start) {
-        const foot = start.height > start.width ? start.free : start.y;
-        const length = Math.hypot(end.x - start.x, tip - foot) || 1;
-        const [dx, dy] = [(end.x - start.x) / length, (tip - foot) / length];
-        const wide = r * 1.05;
-        const [bx, by] = [end.x - dx * r * 0.3, tip - dy * r * 0.3];
-        group.append(draw("line", { x1: start.x + dx * start.size * 0.2, y1: foot + dy * start.size * 0.2, x2: bx - dx * r, y2: by - dy * r, "stroke-width": end.size * 0.1 }));
-        if (!label) group.append(draw("polygon", { points: `${end.x + dx * r},${tip + dy * r} ${bx - dx * r - dy * wide},${by - dy * r + dx * wide} ${bx - dx * r + dy * wide},${by - dy * r - dx * wide}` }));
-      }
-      if (label) {
-        const font = Math.min(r * 1.1, (r * 3) / label.length);
-        group.append(draw("circle", { cx: end.x, cy: tip, r }), draw("text", { x: end.x, y: tip + font * 0.36, "font-size": font, "text-anchor": "middle" }, label));
-      }
-      this.layer.append(group);
+    const steps = lines.flatMap(({ path, label, best }) => {
+      return stepsOf(path, (name) => this.taken(name)).map(([from, to]) => ({ from, to, label, best }));
+    });
+    const meeting = (/** @type {string} */ to) => [...new Set(steps.filter((step) => step.to === to).map(({ label }) => label))];
+    for (const step of [...steps].reverse().sort((one, other) => Number(one.best) - Number(other.best))) {
+      const [start, end] = [this.middle(step.from), this.middle(step.to)];
+      if (!start || !end) continue;
+      const heads = meeting(step.to);
+      const r = Math.min(end.size * (step.label ? 0.27 : 0.16), (end.width * 0.48) / heads.length);
+      const x = end.x + (heads.indexOf(step.label) - (heads.length - 1) / 2) * r * 2;
+      const head = { x, y: end.height > end.width ? end.free : end.y, r, thick: end.size * 0.1 };
+      const foot = { x: start.x, y: start.height > start.width ? start.free : start.y, away: start.size * 0.2 };
+      this.layer.append(arrow(foot, head, step.label, step.best));
     }
   }
 
@@ -159,6 +150,31 @@ export class Overlay {
 
 /** @param {string | undefined} text */
 const numbers = (text) => (text ?? "").split(/[ ,]+/).filter(Boolean).map(Number);
+
+/**
+ * An arrow: from beside the foot to the head, which is a tip, or a disc with a label.
+ *
+ * @param {{ x: number, y: number, away: number }} foot
+ * @param {{ x: number, y: number, r: number, thick: number }} head
+ * @param {string} label
+ * @param {boolean} best
+ */
+function arrow(foot, { x, y, r, thick }, label, best) {
+  const length = Math.hypot(x - foot.x, y - foot.y) || 1;
+  const [dx, dy] = [(x - foot.x) / length, (y - foot.y) / length];
+  const [bx, by] = [x - dx * r * 1.3, y - dy * r * 1.3];
+  const shaft = draw("line", { x1: foot.x + dx * foot.away, y1: foot.y + dy * foot.away, x2: bx, y2: by, "stroke-width": thick });
+  const group = draw("g", { class: best ? "arrow best" : "arrow" }, shaft);
+  if (label) {
+    const font = Math.min(r * 1.1, (r * 3) / label.length);
+    group.append(draw("circle", { cx: x, cy: y, r }), draw("text", { x, y: y + font * 0.36, "font-size": font, "text-anchor": "middle" }, label));
+  } else {
+    const wide = r * 1.05;
+    const points = [[x + dx * r, y + dy * r], [bx - dy * wide, by + dx * wide], [bx + dy * wide, by - dx * wide]];
+    group.append(draw("polygon", { points: points.map((point) => point.join(",")).join(" ") }));
+  }
+  return group;
+}
 
 /** A value on the board: the shape says what it is, and so do letter and colour; an estimate is hollow. @param {number} x @param {number} y @param {number} wide @param {number} high @param {string} what @param {string} sure @param {string} text */
 function badge(x, y, wide, high, what, sure, text) {

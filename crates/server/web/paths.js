@@ -5,6 +5,26 @@
 /** Whether a path begins with some cells. @param {string[]} path @param {string[]} begun */
 const starts = (path, begun) => begun.every((cell, at) => path[at] === cell);
 
+/**
+ * The steps of an action, from cell to cell, each once. A man may go on from where he came to; a step may also begin anew, and it does where every
+ * second cell of the path has a man on it, or is one that a step before has led to.
+ *
+ * @param {string[]} path
+ * @param {(name: string) => boolean} taken
+ * @returns {[string, string][]}
+ */
+export function stepsOf(path, taken) {
+  const begins = (/** @type {string} */ cell, /** @type {number} */ at) => taken(cell) || path.slice(0, at).some((other, before) => before % 2 === 1 && other === cell);
+  const anew = path.length % 2 === 0 && path.every((cell, at) => at % 2 === 1 || begins(cell, at));
+  /** @type {Map<string, [string, string]>} */
+  const steps = new Map();
+  for (let at = 1; at < path.length; at += anew ? 2 : 1) {
+    const [from = "", to = ""] = path.slice(at - 1, at + 1);
+    if (from !== to) steps.set(`${from} ${to}`, [from, to]);
+  }
+  return [...steps.values()];
+}
+
 export class Paths {
   /** @param {Action[]} actions */
   constructor(actions) {

@@ -51,7 +51,7 @@ export class Said {
     const print = `${this.name} ${this.line.indexOf(place)}`;
     if (print === this.shown) return;
     this.shown = print;
-    const head = [playersOf(game), game.result ?? ""].filter(Boolean).join("  ");
+    const head = [playersOf(game), game.result ?? ""].filter(Boolean).join(" · ");
     const line = notes.map(({ kind, text }) => make("p", { class: kind, "data-kind": kind }, { clock: `Clock: ${text}`, variation: `Instead: ${text}`, mark: `Mark: ${text}`, comment: text }[kind] ?? text));
     panel.replaceChildren(...(head ? [make("p", { class: "who" }, make("b", {}, head))] : []),
       ...(eventOf(game) ? [make("p", { class: "event" }, eventOf(game))] : []), ...line);

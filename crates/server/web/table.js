@@ -58,9 +58,25 @@ export class Table extends Session {
       this.adopt(await this.call((remote) => remote.scene()));
     } else {
       await this.begin();
+      await this.learn();
     }
     this.drive();
     if (this.secrets) this.poll();
+  }
+
+  /** Learns who made the moves that come after this place, as those of a file do. */
+  async learn() {
+    const tip = this.place.tip();
+    if (this.secrets || tip.by !== null || tip === this.place) return;
+    try {
+      const scene = await this.call((remote) => remote.line(tip.words()));
+      this.placed = tip;
+      tip.moved(scene.movers);
+      await this.sync();
+    } catch (error) {
+      // A move that cannot be played is told to whoever steps on it.
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   /** Shows what the server said. @override @param {Scene} scene */
@@ -250,11 +266,12 @@ export class Table extends Session {
   async poll() {
     while (!this.closed) {
       await sleep(1500);
-      if (this.closed || this.thinking || document.hidden || this.scene?.over || this.curtain()) continue;
+      // While a move of this page is on its way, the answer to it tells what there is to see.
+      if (this.closed || this.thinking || this.sending || document.hidden || this.scene?.over || this.curtain()) continue;
       const turn = this.turns;
       try {
         const scene = await this.call((remote) => remote.scene());
-        if (turn !== this.turns || this.thinking || scene.moves.length === this.scene?.moves.length) continue;
+        if (turn !== this.turns || this.thinking || this.sending || scene.moves.length === this.scene?.moves.length) continue;
         this.adopt(scene);
         this.hooks.played(scene);
         this.drive();

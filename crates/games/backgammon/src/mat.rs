@@ -117,10 +117,9 @@ impl Mat {
                 }
             };
             games.push(parsed);
-            let wins = played.wins.and_then(|(points, _)| points).map(|points| format!("{points} points"));
             let heading = Heading {
                 players: self.players.clone().map(|name| Some(name).filter(|name| !name.is_empty())),
-                result: wins,
+                result: played.result_text(&self.players, &end),
                 tags: self.tags.iter().cloned().chain([("Score".to_owned(), played.score_text())]).collect(),
             };
             let remark = last.and_then(|(end, before)| before.disagreement(game, &end, played));
@@ -178,6 +177,19 @@ impl MatGame {
     /// How the match stands, in a word: `2 : 0`.
     fn score_text(&self) -> String {
         format!("{} : {}", self.score[0], self.score[1])
+    }
+
+    /// Who wins how much, as in `anna wins 2 points`; without a name where the moves do not tell who.
+    fn result_text(&self, players: &[String; 2], end: &State) -> Option<String> {
+        let points = self.wins.and_then(|(points, _)| points)?;
+        let points = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+        let ahead = |seat: usize| u32::from(end.score[seat]) > self.score[seat];
+        let winner = match end.won.signum() {
+            0 => (0..2).find(|&seat| ahead(seat)),
+            sign => Some(usize::from(sign < 0)),
+        };
+        let name = winner.map(|seat| players[seat].as_str()).filter(|name| !name.is_empty());
+        Some(name.map_or_else(|| points.clone(), |name| format!("{name} wins {points}")))
     }
 
     /// The state that it begins with, after games before, at or after the Crawford game.

@@ -48,6 +48,9 @@ fn a_match_is_read() {
     assert_eq!(game.stakes(), Stakes::Match(Match { length: 3 }));
     let mat = Mat::parse(MATCH).unwrap();
     assert_eq!((mat.players, mat.games[1].score), (["anna b.".to_owned(), "bert".to_owned()], [2, 0]));
+    let games = Mat::parse(MATCH).unwrap().replay(&game).unwrap();
+    assert_eq!(games[0].heading.result.as_deref(), Some("anna b. wins 2 points"));
+    assert_eq!(games[1].heading.result, None);
     let (start, actions) = game.parse_game(MATCH).unwrap().unwrap();
     assert_eq!(start.stage(), Stage::Opening);
     assert_eq!(actions[0], Action::Throw(2, 5));
