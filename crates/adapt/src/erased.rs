@@ -327,6 +327,9 @@ where
             || <(G::Luck, G::Secrets)>::read_view(&self.rules, &self.text()).is_some_and(|read| read.is_ok())
     }
 
+    fn sides(&self) -> [&'static str; 2] {
+        (self.rules.capabilities.sides)(&self.rules.game)
+    }
     fn turn(&self) -> TurnWord {
         self.turn_word()
     }

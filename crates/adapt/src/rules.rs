@@ -136,7 +136,6 @@ fn arrange<G: SetUp>(game: &G, from: &Draft) -> Arranged {
     let fault = game.parse_position(&text).err();
     let board = set_up::redrawn(board, &kinds, &pieces);
     let turn = game.has_turn().then_some(from.turn);
-    let kinds = kinds.into_iter().map(|kind| kind.text).collect();
     Arranged { pieces, kinds, turn, tallest, board, text, fault }
 }
 

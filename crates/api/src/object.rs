@@ -3,7 +3,7 @@
 use std::fmt;
 
 use counterplay_core::check::{Passed, Violation};
-use counterplay_core::picture::Path;
+use counterplay_core::picture::{Path, Piece};
 use counterplay_core::set_up::Placed;
 use counterplay_core::trace::SearchTree;
 use counterplay_core::{Drawing, Heading, Key, Limits, Note, Random, Seat, TextError};
@@ -103,8 +103,8 @@ pub struct Draft {
 pub struct Arranged {
     /// The pieces on the board.
     pub pieces: Vec<Placed>,
-    /// The letters of each kind of piece, by its number.
-    pub kinds: Vec<String>,
+    /// The kinds of pieces, by their numbers.
+    pub kinds: Vec<Piece>,
     /// Who is to move, if that can be chosen.
     pub turn: Option<Seat>,
     /// How many pieces may lie on one cell.
@@ -265,6 +265,8 @@ pub trait AnyPosition: Send {
     fn has_secrets(&self) -> bool;
     /// Whether the text can be read again.
     fn text_is_notation(&self) -> bool;
+    /// What the two sides are called, as one sees them on the board: `Black` and `White`.
+    fn sides(&self) -> [&'static str; 2];
     /// Whose turn it is.
     fn turn(&self) -> TurnWord;
     /// Why the game is drawn, if not its state but the line of play has ended it.

@@ -237,13 +237,13 @@ fn report(review: &Review) -> Vec<String> {
         lines.push("no errors".to_owned());
     } else {
         lines.push("errors, the largest first".to_owned());
-        lines.extend(errors.iter().map(|judged| error_line(judged)));
+        lines.extend(errors.iter().map(|judged| error_line(judged, review.sides)));
     }
     lines.push(String::new());
     lines.extend(Seat::PAIR.map(|seat| counts(review, seat)));
     lines.push(scale_line(review));
     lines.push(String::new());
-    lines.extend(table(&judged.iter().collect::<Vec<_>>()));
+    lines.extend(table(&judged.iter().collect::<Vec<_>>(), review.sides));
     let unproven = judged.iter().filter(|judged| !judged.judgement.exact).count();
     if unproven > 0 {
         lines.push(format!("~ not proven: {unproven} of {}", judged.len()));
@@ -272,7 +272,7 @@ fn errors(judged: &[Judged]) -> Vec<&Judged> {
 
 /// What a seat has done, in a line.
 fn counts(review: &Review, seat: Seat) -> String {
-    format!("{seat}: {}", review.summary_words(seat))
+    format!("{}: {}", side_of(review.sides, seat), review.summary_words(seat))
 }
 
 /// By what the moves are graded.
@@ -286,16 +286,21 @@ fn scale_line(review: &Review) -> String {
 }
 
 /// An error, with a sentence about it.
-fn error_line(judged: &Judged) -> String {
+fn error_line(judged: &Judged, sides: [&str; 2]) -> String {
     let found = &judged.judgement;
     let about = if found.exact { "" } else { "~" };
-    format!("ply {}, {}: {about}{}: {}", judged.ply, judged.by, found.grade, found.sentence())
+    format!("ply {}, {}: {about}{}: {}", judged.ply, side_of(sides, judged.by), found.grade, found.sentence())
+}
+
+/// What a side is called.
+fn side_of(sides: [&str; 2], seat: Seat) -> &str {
+    sides[usize::from(seat.0)]
 }
 
 /// Table with a row for each move, and columns as wide as what is in them.
-fn table(judged: &[&Judged]) -> Vec<String> {
+fn table(judged: &[&Judged], sides: [&str; 2]) -> Vec<String> {
     let mut rows = vec![["ply", "by", "move", "grade", "lost", "value", "best"].map(str::to_owned)];
-    rows.extend(judged.iter().map(|judged| row(judged)));
+    rows.extend(judged.iter().map(|judged| row(judged, sides)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..7).map(width).collect();
     let line = |row: &[String; 7]| {
@@ -312,7 +317,7 @@ fn table(judged: &[&Judged]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn row(judged: &Judged) -> [String; 7] {
+fn row(judged: &Judged, sides: [&str; 2]) -> [String; 7] {
     /// Most of the best moves that fit into a line.
     const MOST: usize = 8;
     let found = &judged.judgement;
@@ -324,7 +329,7 @@ fn row(judged: &Judged) -> [String; 7] {
     };
     [
         judged.ply.to_string(),
-        judged.by.to_string(),
+        side_of(sides, judged.by).to_owned(),
         format!("{}{}", found.action, if judged.unclaimed.is_some() { " =" } else { "" }),
         format!("{about}{}", found.grade),
         found.lost.map_or_else(|| "outcome".to_owned(), |lost| format!("{about}{}", found.scale.number(lost))),

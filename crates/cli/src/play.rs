@@ -12,7 +12,7 @@ use counterplay_render::board_text;
 use crate::Context;
 use crate::failure::Failure;
 use crate::position::PositionArgs;
-use crate::report_text::decimal;
+use crate::report_text::{decimal, side};
 use crate::{limits, memory};
 
 /// Play in the terminal, against the machine or a person
@@ -213,7 +213,7 @@ impl TerminalGame<'_, '_> {
         let onlooker = self.onlooker();
         let played = self.position.play_action(action.id, Some(onlooker));
         let told = played.map_err(|error| Failure::input(error.to_string()))?;
-        self.say(format!("{seat} (machine): {told}"))
+        self.say(format!("{} (machine): {told}", side(self.position.as_ref(), seat)))
     }
 
     /// Action of a player of a level.
@@ -229,7 +229,7 @@ impl TerminalGame<'_, '_> {
             if self.shown_to.is_some() {
                 self.say("\n".repeat(60))?;
             }
-            self.say(format!("{seat} is to look at the screen now: press Enter"))?;
+            self.say(format!("{} is to look at the screen now: press Enter", side(self.position.as_ref(), seat)))?;
             self.read_line()?;
         }
         self.shown_to = Some(seat);
@@ -313,19 +313,20 @@ impl TerminalGame<'_, '_> {
         self.show(onlooker)?;
         let result = self.position.result(Seat::FIRST).unwrap_or(0.0);
         let other = self.position.result(Seat::SECOND).unwrap_or(0.0);
+        let [first, second] = self.position.sides();
         let verdict = if result > other {
-            "first wins"
+            format!("{first} wins")
         } else if result < other {
-            "second wins"
+            format!("{second} wins")
         } else {
-            "a draw"
+            "a draw".to_owned()
         };
         self.say(format!("the game is over: {verdict} ({} to {})", decimal(result), decimal(other)))?;
         Ok(0)
     }
 
     fn ask(&mut self, seat: Seat) -> Result<(), Failure> {
-        self.context.output.text(format!("{seat}> "))?;
+        self.context.output.text(format!("{}> ", side(self.position.as_ref(), seat)))?;
         self.context.output.flush()
     }
 

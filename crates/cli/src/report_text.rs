@@ -128,8 +128,16 @@ fn percent(probability: f64) -> f64 {
 
 /// Point of view of a value. Of a game that is over, and where chance is to move, it is that of the side of the first
 /// seat.
-pub(crate) fn whose(position: &dyn AnyPosition) -> String {
-    if matches!(position.turn(), TurnWord::Seat(_)) { position.turn().to_string() } else { "first".to_owned() }
+pub(crate) fn whose(position: &dyn AnyPosition) -> &'static str {
+    match position.turn() {
+        TurnWord::Seat(seat) => side(position, seat),
+        TurnWord::Chance | TurnWord::Over => side(position, Seat::FIRST),
+    }
+}
+
+/// What a side is called, as one sees it on the board.
+pub(crate) fn side(position: &dyn AnyPosition, seat: Seat) -> &'static str {
+    position.sides()[usize::from(seat.0)]
 }
 
 /// Value of a position or a line, in words.

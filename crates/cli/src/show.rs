@@ -3,7 +3,7 @@
 use counterplay_api::heat::heated;
 use counterplay_api::json::number;
 use counterplay_api::{ActionWord, AnyPosition, Report, TurnWord};
-use counterplay_core::Drawing;
+use counterplay_core::{Drawing, Seat};
 use counterplay_render::{Look, board_svg_as, board_text};
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::limits::LimitArgs;
 use crate::r#move::THINKING_TIME;
 use crate::output::{write_picture, write_png};
 use crate::position::{self, PositionArgs};
-use crate::report_text::decimal;
+use crate::report_text::{decimal, side};
 
 /// Show the board, who is to move and the legal actions
 #[derive(clap::Args)]
@@ -111,7 +111,7 @@ fn of_position(game: &str, position: &dyn AnyPosition) -> Value {
     if position.turn() == TurnWord::Chance {
         shown["probabilities"] = actions.iter().map(|action| action.probability).collect();
     }
-    if let Some(result) = position.result(counterplay_core::Seat::FIRST) {
+    if let Some(result) = position.result(Seat::FIRST) {
         shown["result"] = number(result);
     }
     shown
@@ -134,11 +134,15 @@ fn describe(position: &dyn AnyPosition, board: &Drawing) -> Vec<String> {
     }
     match position.turn() {
         TurnWord::Over => {
-            let result = position.result(counterplay_core::Seat::FIRST).unwrap_or(f64::NAN);
-            lines.push(format!("the game is over: {} for first", decimal(result)));
+            let result = position.result(Seat::FIRST).unwrap_or(f64::NAN);
+            lines.push(format!("the game is over: {} for {}", decimal(result), side(position, Seat::FIRST)));
         }
         turn => {
-            lines.push(format!("turn     {turn}"));
+            let name = match turn {
+                TurnWord::Seat(seat) => side(position, seat).to_owned(),
+                turn => turn.to_string(),
+            };
+            lines.push(format!("turn     {name}"));
             let actions = options(position);
             // Where they have blanks in them, blanks do not tell them apart.
             let between = if actions.iter().any(|action| action.word.contains(' ')) { ", " } else { " " };

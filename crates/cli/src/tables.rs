@@ -15,6 +15,7 @@ use crate::failure::{Exit, Failure};
 use crate::memory;
 use crate::position::{self, PositionArgs};
 use crate::progress::ProgressLine;
+use crate::report_text::whose;
 
 /// Build endgame tables, check them, count what is in them, and ask them
 ///
@@ -381,7 +382,7 @@ fn probe(args: &ProbeArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         let plies = |plies: Option<u32>| plies.map(|plies| format!(" in {plies} plies")).unwrap_or_default();
         match found {
             Some(found) => {
-                let side = position.turn();
+                let side = whose(position.as_ref());
                 context.output.line(format!(
                     "a {} for {side}, who is to move{} (without a limit on the moves)",
                     found.outcome.as_str(),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use counterplay_core::Side;
-use counterplay_core::picture::{Drawing, Grid, Material, Stuff};
+use counterplay_core::picture::{Drawing, Grid, Material, Piece, Stuff};
 
 mod canvas;
 mod cells;
@@ -37,6 +37,15 @@ const EDGE: f64 = 4.0;
 #[must_use]
 pub fn board_svg(drawing: &Drawing) -> String {
     board_svg_as(drawing, Look::Light)
+}
+
+/// Draws a piece alone as SVG, as it looks on the board of a drawing.
+#[must_use]
+pub fn piece_svg(piece: &Piece, drawing: &Drawing) -> String {
+    let mut canvas = Canvas::new(Look::Light);
+    pieces::draw_piece(&mut canvas, piece, drawing, Area { x: 0.0, y: 0.0, width: CELL, height: CELL });
+    let (defs, body) = (canvas.defs(), &canvas.body);
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {CELL} {CELL}\">\n{defs}{body}</svg>\n")
 }
 
 /// Draws the board as SVG. The two sides are told apart by shape, not by colour alone.

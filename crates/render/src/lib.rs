@@ -87,7 +87,7 @@ mod tikz;
 mod widths;
 mod xml;
 
-pub use board::{Look, board_css, board_svg, board_svg_as, board_text, spoken, spoken_cell};
+pub use board::{Look, board_css, board_svg, board_svg_as, board_text, piece_svg, spoken, spoken_cell};
 pub use dot::dot;
 pub use number::Script;
 pub use sentences::{Sentences, sentences};

@@ -4,7 +4,7 @@ use counterplay_api::record::Record;
 use counterplay_api::{AnyPosition, Draft, FileGame, FoundGame, Item, Reading, TurnWord, Unrecognized};
 use counterplay_core::set_up::Placed;
 use counterplay_core::{Heading, Note, NoteKind, Seat, TextError};
-use counterplay_render::board_svg;
+use counterplay_render::{board_svg, piece_svg};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -235,7 +235,8 @@ pub(crate) fn arrange(state: &State, name: &str, wanted: &Arrangement) -> ApiRes
             arranged.pieces.iter().map(|placed| json!([placed.cell, placed.kind, placed.count])).collect();
         Ok(json!({
             "pieces": pieces,
-            "kinds": arranged.kinds,
+            "kinds": arranged.kinds.iter().map(|kind| kind.text.as_str()).collect::<Vec<_>>(),
+            "pictures": arranged.kinds.iter().map(|kind| piece_svg(kind, &arranged.board)).collect::<Vec<_>>(),
             "tallest": arranged.tallest,
             "turn": arranged.turn.map(|seat| seat.to_string()),
             "position": arranged.text,

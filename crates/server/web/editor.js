@@ -5,6 +5,8 @@ import { wish } from "./address.js";
 import { open } from "./dialogs.js";
 import { make } from "./dom.js";
 import { picture } from "./picture.js";
+import { SEATS } from "./players.js";
+import { sideOf } from "./sides.js";
 
 /** @typedef {import("./types.js").Arranged} Arranged */
 /** @typedef {import("./types.js").Entry} Entry */
@@ -26,7 +28,7 @@ export class Editor {
     this.asked = 0;
     this.board = make("div", { class: "editor-board", role: "group", "aria-label": "The board: arrows go from cell to cell, the space bar changes the piece" });
     this.palette = make("div", { class: "row", role: "group", "aria-label": "What a click puts" });
-    this.turn = make("select", { "aria-label": "Who is to move" }, make("option", { value: "first" }, "First to move"), make("option", { value: "second" }, "Second to move"));
+    this.turn = make("select", { "aria-label": "Who is to move" }, ...SEATS.map((seat) => make("option", { value: seat }, `${sideOf(entry, seat)} to move`)));
     this.fault = make("p", { class: "error", role: "status", id: "editor-fault" });
     this.text = make("input", { type: "text", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": "The position as text", id: "editor-text" });
     this.turn.addEventListener("change", () => this.ask({ pieces: this.arranged?.pieces ?? [] }));
@@ -92,8 +94,8 @@ export class Editor {
 
   /** What a click puts. @param {Arranged} arranged */
   brushes(arranged) {
-    const brush = (/** @type {string} */ text, /** @type {number | null} */ kind, /** @type {string} */ label) => {
-      const made = make("button", { type: "button", class: "brush", "aria-pressed": String(this.brush === kind), "aria-label": label, title: label }, text);
+    const brush = (/** @type {string | Node} */ content, /** @type {number | null} */ kind, /** @type {string} */ label) => {
+      const made = make("button", { type: "button", class: "brush", "aria-pressed": String(this.brush === kind), "aria-label": label, title: label }, content);
       made.addEventListener("click", () => {
         this.brush = kind;
         this.brushes(arranged);
@@ -101,7 +103,7 @@ export class Editor {
       return made;
     };
     this.palette.replaceChildren(brush("next", null, "The next piece at each click"),
-      ...arranged.kinds.map((kind, number) => brush(kind, number, `${kind}, key ${number + 1}`)), brush("empty", -1, "Nothing, Delete key"));
+      ...arranged.kinds.map((kind, number) => brush(picture(arranged.pictures[number] ?? "").svg ?? kind, number, `${kind}, key ${number + 1}`)), brush("empty", -1, "Nothing, Delete key"));
   }
 
   /** @param {EventTarget | null} target */

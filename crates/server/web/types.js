@@ -162,6 +162,7 @@
  * @typedef {object} Arranged   A draft of a position on the board.
  * @property {[string, number, number][]} pieces   the cell, the number of the kind, how many
  * @property {string[]} kinds
+ * @property {string[]} pictures   of the kinds, as SVG
  * @property {number} tallest
  * @property {Seat | null} turn
  * @property {string} position

@@ -11,7 +11,7 @@ use counterplay_core::{Proof, Seat};
 use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};
 
-use super::{Reviewed, counts, errors, row, scale_line, unclaimed};
+use super::{Reviewed, counts, errors, row, scale_line, side_of, unclaimed};
 use crate::report_text::{shortened, value_words};
 
 /// Style sheet of the page.
@@ -55,7 +55,7 @@ fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review) 
         let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(review, seat)));
     }
     let _ = writeln!(page, "<p>{}</p>", Escaped(&scale_line(review)));
-    for sentence in proven_ending(judged).into_iter().chain(unclaimed(judged)) {
+    for sentence in proven_ending(review).into_iter().chain(unclaimed(judged)) {
         let _ = writeln!(page, "<p>{}</p>", Escaped(&sentence));
     }
     if judged.len() > 1 {
@@ -70,7 +70,7 @@ fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review) 
         error(page, position, judged);
     }
     page.push_str("<h2>All moves</h2>\n");
-    table(page, judged);
+    table(page, judged, review.sides);
     let _ = writeln!(page, "<h2>The end</h2>\n<figure>{}</figure>", board_svg(&position.board(None)));
 }
 
@@ -86,7 +86,7 @@ fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
     points.extend(judged.last().map(|last| (last.ply as f64, for_first(last, &last.judgement.played))));
     let ends = [points.first(), points.last()].into_iter().flatten().map(|&(ply, _)| (ply, even)).collect::<Vec<_>>();
     Chart {
-        title: "What the game was worth to the first seat".to_owned(),
+        title: format!("What the game was worth to {}", side_of(position.sides(), Seat::FIRST)),
         x: Axis::linear("moves played"),
         y: Axis::linear("value"),
         series: vec![Series::new("value", points)],
@@ -95,13 +95,15 @@ fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
 }
 
 /// Sentence about the ply from which on the end of the game was proven.
-fn proven_ending(judged: &[Judged]) -> Option<String> {
+fn proven_ending(review: &Review) -> Option<String> {
+    let judged = &review.judged;
     let unproven = judged.iter().rposition(|judged| judged.judgement.value.value.proof != Proof::Exact);
     let first = judged.get(unproven.map_or(0, |at| at + 1))?;
+    let by = side_of(review.sides, first.by);
     let end = match first.judgement.value.value.outcome? {
         Outcome::Draw => "a draw".to_owned(),
-        Outcome::Win => format!("won for {}", first.by),
-        Outcome::Loss => format!("lost for {}", first.by),
+        Outcome::Win => format!("won for {by}"),
+        Outcome::Loss => format!("lost for {by}"),
     };
     Some(format!("Before move {} the game was {end}, and from there on all values are proven.", first.ply))
 }
@@ -122,7 +124,7 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
         grade = found.grade,
         board = board_svg(&before.board(Some(judged.by))),
         ply = judged.ply,
-        by = judged.by,
+        by = side_of(position.sides(), judged.by),
         action = Escaped(&found.action),
         sentence = Escaped(&found.sentence()),
         best = Escaped(&found.best.join(" ")),
@@ -134,7 +136,7 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
 }
 
 /// Table of all moves, one in a row.
-fn table(page: &mut String, judged: &[Judged]) {
+fn table(page: &mut String, judged: &[Judged], sides: [&str; 2]) {
     page.push_str(
         "<table>\n<tr><th class=\"number\">ply<th>by<th>move<th>grade<th class=\"number\">lost\
          <th class=\"number\">value<th>best</tr>\n",
@@ -142,7 +144,7 @@ fn table(page: &mut String, judged: &[Judged]) {
     for judged in judged {
         let class = if judged.judgement.grade > Grade::Good { judged.judgement.grade.as_str() } else { "fine" };
         let _ = write!(page, "<tr class=\"{class}\">");
-        for (column, cell) in row(judged).iter().enumerate() {
+        for (column, cell) in row(judged, sides).iter().enumerate() {
             let class = match column {
                 0 | 4 | 5 => " class=\"number\"",
                 3 => " class=\"grade\"",

@@ -125,7 +125,7 @@ impl<S, A> ParsedGame<S, A> {
 }
 
 /// What the two sides are called where a game has no names for them.
-pub const SIDES: [&str; 2] = ["First", "Second"];
+pub const SIDES: [&str; 2] = ["first", "second"];
 
 /// The message where positions cannot be read.
 pub const NO_POSITIONS: &str = "this game has no notation for positions: give the moves from the start instead";

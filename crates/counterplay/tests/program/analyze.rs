@@ -98,8 +98,7 @@ fn games_of_chance_and_of_secrets_say_what_there_is() {
 fn without_a_terminal_there_is_the_answer_alone() {
     let text = run(&["analyze", "connect4", "--depth", "5"]).stdout;
     assert!(!text.contains('\x1b'), "{text}");
-    for expected in ["values are for first", "  1  0, an estimate", "depth        nodes  branching", "search   engine"]
-    {
+    for expected in ["values are for Red", "  1  0, an estimate", "depth        nodes  branching", "search   engine"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
 }
@@ -139,8 +138,8 @@ fn a_game_is_judged_move_by_move() {
     assert_eq!((&plies[6]["grade"], &plies[6]["value"]["outcome"]), (&json!("best"), &json!("win")));
     let text = run_with_input(&["analyze", "tictactoe", "-"], GAME.as_bytes()).stdout;
     assert!(text.starts_with("errors, the largest first\n"), "{text}");
-    assert!(text.contains("\n  2  second  b1    mistake"), "{text}");
-    assert!(text.contains("\nfirst: ") && text.contains("\nsecond: "), "{text}");
+    assert!(text.contains("\n  2  O   b1    mistake"), "{text}");
+    assert!(text.contains("\nX: ") && text.contains("\nO: "), "{text}");
     assert!(!text.contains('~'), "{text}");
 }
 

@@ -10,7 +10,7 @@ fn play(arguments: &[&str], typed: &str) -> crate::common::Answer {
 fn two_people_play_a_game_to_its_end() {
     let game = play(&["tictactoe", "--second", "person"], "a1\nb2\nB1\nb3\n c1 \n");
     assert_eq!(game.code, 0, "{}", game.stderr);
-    assert!(game.stdout.contains("first wins (1 to -1)"), "{}", game.stdout);
+    assert!(game.stdout.contains("X wins (1 to -1)"), "{}", game.stdout);
     assert!(game.stdout.contains("1<X><X><X>"), "{}", game.stdout);
 }
 
@@ -19,8 +19,8 @@ fn the_machine_answers_and_never_loses_at_its_best() {
     for seed in 1..=5 {
         let game = play(&["tictactoe", "--level", "10", "--seed", &seed.to_string()], "1\n1\n1\n1\n1\n");
         assert_eq!(game.code, 0, "{}", game.stderr);
-        assert!(game.stdout.contains("second (machine): "), "{}", game.stdout);
-        assert!(!game.stdout.contains("first wins"), "{}", game.stdout);
+        assert!(game.stdout.contains("O (machine): "), "{}", game.stdout);
+        assert!(!game.stdout.contains("X wins"), "{}", game.stdout);
     }
 }
 

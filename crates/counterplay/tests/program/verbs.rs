@@ -93,7 +93,7 @@ fn what_is_not_proven_is_said_to_be_so() {
     assert!(note.starts_with("nothing is proven within the limits"), "{note}");
     let text = run(&["solve", "connect4", "--nodes", "20000"]).stdout;
     assert!(
-        text.contains("value    not proven, for first; the rules allow -18 to 18") && !text.contains("at least"),
+        text.contains("value    not proven, for Red; the rules allow -18 to 18") && !text.contains("at least"),
         "{text}"
     );
     let bounded = run(&["solve", "connect4", "--moves", "4445353", "--nodes", "300000", "--json"]).json();
