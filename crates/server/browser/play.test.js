@@ -166,7 +166,7 @@ test("what is pasted on the home page finds its game, or is told who was asked",
   assert.match(await listed.nth(1).innerText(), /anna – bert[^]*score 1 : 0/);
   // A side's turns stand in its column, with the dice before them, also of moves that nobody has gone to yet.
   await listed.nth(0).locator("button").click();
-  await page.locator("#moves .turn.second").first().filter({ hasText: "13/11 13/8" }).waitFor();
+  await page.locator("#moves .turn.second").first().filter({ hasText: "13/8 13/11" }).waitFor();
   assert.match(await page.locator("#moves .turn.first").first().innerText(), /31\s*8\/5 6\/5/);
   await page.goto(`${server.address}/#/`);
   await field.fill("no game at all");
