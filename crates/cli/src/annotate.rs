@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use counterplay_api::review::{Effort, Grade, Judged, Review, ReviewEvent, review};
 use counterplay_api::{AnyPosition, FileGame, Form, FoundGame, TurnWord, json};
 use counterplay_core::engine::Table;
-use counterplay_core::{Proof, Seat, TextError};
+use counterplay_core::{Heading, Note, Proof, Seat, TextError};
 use serde_json::{Value, json};
 
 use crate::failure::{Exit, Failure};
@@ -25,7 +25,7 @@ use crate::{Context, game_files, position};
 
 /// A game of the file, judged.
 struct Reviewed {
-    /// Heading, if the file has several games.
+    /// Heading: its number, if the file has several games, and who played.
     heading: Option<String>,
     /// The remarks on it, and why it was not read to its end.
     told: Vec<String>,
@@ -54,9 +54,9 @@ pub(crate) fn run(
         if context.signals.stop.load(Ordering::Relaxed) {
             break;
         }
-        let judge = |position: &dyn AnyPosition| judge(position, number, &effort, args.json, context);
+        let judge = |position: &dyn AnyPosition| judge(position, &game, number, &effort, args.json, context);
         let review = game.position.as_deref().map(judge).transpose()?;
-        let heading = (count > 1).then(|| format!("game {number} of {count}, line {}", place(text, game.offset).0));
+        let heading = heading(&game, (count > 1).then_some((number, count)), text);
         let told = told(&game, text, count > 1);
         let game = Reviewed { heading, told, game, review };
         if args.json {
@@ -83,6 +83,19 @@ pub(crate) fn run(
     }
 }
 
+/// Heading of a game: which it is of how many, where it begins, and what the file says of it.
+fn heading(game: &FileGame, of: Option<(usize, usize)>, text: &str) -> Option<String> {
+    let number = of.map(|(number, of)| format!("game {number} of {of}, line {}", place(text, game.offset).0));
+    let words = Some(game.heading.words()).filter(|words| !words.is_empty());
+    let parts: Vec<String> = number.into_iter().chain(words).collect();
+    (!parts.is_empty()).then(|| parts.join(": "))
+}
+
+/// What the file says of an action, in words.
+fn said(notes: &[Note], ply: usize) -> String {
+    notes.iter().filter(|note| note.ply == ply).map(Note::words).collect::<Vec<_>>().join("; ")
+}
+
 /// Line and column of an offset.
 fn place(text: &str, offset: usize) -> (usize, usize) {
     TextError::new(offset, "").position(text)
@@ -102,6 +115,7 @@ fn told(game: &FileGame, text: &str, with_fault: bool) -> Vec<String> {
 /// the game with it.
 fn judge(
     position: &dyn AnyPosition,
+    game: &FileGame,
     number: usize,
     effort: &Effort,
     json: bool,
@@ -115,11 +129,11 @@ fn judge(
         tell(&line, &event, number, position.plies());
         let printed = match event {
             ReviewEvent::Judged(judged) if json && Some(judged.ply) == last => {
-                held_back = Some(line_of(judged, number));
+                held_back = Some(line_of(judged, &game.notes, number));
                 Ok(())
             }
             ReviewEvent::Judged(judged) if json && failure.is_none() => {
-                line.aside(|| print_json(&line_of(judged, number), context))
+                line.aside(|| print_json(&line_of(judged, &game.notes, number), context))
             }
             _ => Ok(()),
         };
@@ -136,6 +150,8 @@ fn judge(
     let reviewed = reviewed?;
     if let Some(mut line) = held_back {
         line["summary"] = json::summaries(&reviewed);
+        let Heading { players, result, tags } = &game.heading;
+        line["heading"] = json!({"players": players, "result": result, "tags": tags});
         print_json(&line, context)?;
     }
     Ok(reviewed)
@@ -182,7 +198,7 @@ fn print_report(reviewed: &Reviewed, is_first: bool, context: &mut Context<'_>) 
     // Of a game that could not even be begun its fault is all there is to say.
     if let Some(review) = review.as_ref().filter(|review| !review.judged.is_empty() || game.fault.is_none()) {
         lines.extend((!told.is_empty()).then(String::new));
-        lines.extend(report(review));
+        lines.extend(report(review, &game.notes));
     }
     for line in lines {
         context.output.line(line)?;
@@ -214,8 +230,13 @@ fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Vec<FileGame>,
 }
 
 /// The JSON of a move that was judged.
-fn line_of(judged: &Judged, number: usize) -> Value {
+fn line_of(judged: &Judged, notes: &[Note], number: usize) -> Value {
     let mut line = json::judged(judged);
+    let notes = notes.iter().filter(|note| note.ply == judged.ply);
+    let notes: Vec<Value> = notes.map(|note| json!({"kind": note.kind.word(), "text": note.text})).collect();
+    if !notes.is_empty() {
+        line["notes"] = notes.into();
+    }
     line["game"] = number.into();
     line
 }
@@ -226,7 +247,7 @@ fn print_json(line: &Value, context: &mut Context<'_>) -> Result<(), Failure> {
 }
 
 /// Report of the game, for people.
-fn report(review: &Review) -> Vec<String> {
+fn report(review: &Review, notes: &[Note]) -> Vec<String> {
     let judged = &review.judged;
     if judged.is_empty() {
         return vec!["nobody has chosen anything yet".to_owned()];
@@ -243,7 +264,7 @@ fn report(review: &Review) -> Vec<String> {
     lines.extend(Seat::PAIR.map(|seat| counts(review, seat)));
     lines.push(scale_line(review));
     lines.push(String::new());
-    lines.extend(table(&judged.iter().collect::<Vec<_>>(), review.sides));
+    lines.extend(table(review, notes));
     let unproven = judged.iter().filter(|judged| !judged.judgement.exact).count();
     if unproven > 0 {
         lines.push(format!("~ not proven: {unproven} of {}", judged.len()));
@@ -298,12 +319,13 @@ fn side_of(sides: [&str; 2], seat: Seat) -> &str {
 }
 
 /// Table with a row for each move, and columns as wide as what is in them.
-fn table(judged: &[&Judged], sides: [&str; 2]) -> Vec<String> {
-    let mut rows = vec![["ply", "by", "move", "grade", "lost", "value", "best"].map(str::to_owned)];
-    rows.extend(judged.iter().map(|judged| row(judged, sides)));
+fn table(review: &Review, notes: &[Note]) -> Vec<String> {
+    let last = if notes.is_empty() { "" } else { "the file says" };
+    let mut rows = vec![["ply", "by", "move", "grade", "lost", "value", "best", last].map(str::to_owned)];
+    rows.extend(review.judged.iter().map(|judged| row(judged, review.sides, notes)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..7).map(width).collect();
-    let line = |row: &[String; 7]| {
+    let widths: Vec<usize> = (0..8).map(width).collect();
+    let line = |row: &[String; 8]| {
         let mut line = String::new();
         for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
             // Numbers stand below one another by their last digit.
@@ -317,7 +339,7 @@ fn table(judged: &[&Judged], sides: [&str; 2]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn row(judged: &Judged, sides: [&str; 2]) -> [String; 7] {
+fn row(judged: &Judged, sides: [&str; 2], notes: &[Note]) -> [String; 8] {
     /// Most of the best moves that fit into a line.
     const MOST: usize = 8;
     let found = &judged.judgement;
@@ -335,5 +357,6 @@ fn row(judged: &Judged, sides: [&str; 2]) -> [String; 7] {
         found.lost.map_or_else(|| "outcome".to_owned(), |lost| format!("{about}{}", found.scale.number(lost))),
         value,
         format!("{}{more}", found.best[..found.best.len().min(MOST)].join(" ")),
+        said(notes, judged.ply),
     ]
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use counterplay_api::review::{Grade, Judged, Review};
 use counterplay_api::{AnyPosition, Outcome, Variation};
-use counterplay_core::{Proof, Seat};
+use counterplay_core::{Note, Proof, Seat};
 use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};
 
@@ -41,7 +41,7 @@ pub(super) fn page(title: &str, games: &[Reviewed]) -> String {
             let _ = writeln!(page, "<p>{}</p>", Escaped(sentence));
         }
         if let (Some(position), Some(review)) = (&game.position, review) {
-            game_section(&mut page, position.as_ref(), review);
+            game_section(&mut page, position.as_ref(), review, &game.notes);
         }
     }
     page.push_str("<p>~ is not proven.</p>\n</body>\n</html>\n");
@@ -49,7 +49,7 @@ pub(super) fn page(title: &str, games: &[Reviewed]) -> String {
 }
 
 /// What there is to say of a reviewed game; `position` is where it ended.
-fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review) {
+fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review, notes: &[Note]) {
     let judged = &review.judged;
     for seat in Seat::PAIR {
         let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(review, seat)));
@@ -70,7 +70,7 @@ fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review) 
         error(page, position, judged);
     }
     page.push_str("<h2>All moves</h2>\n");
-    table(page, judged, review.sides);
+    table(page, review, notes);
     let _ = writeln!(page, "<h2>The end</h2>\n<figure>{}</figure>", board_svg(&position.board(None)));
 }
 
@@ -136,15 +136,17 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
 }
 
 /// Table of all moves, one in a row.
-fn table(page: &mut String, judged: &[Judged], sides: [&str; 2]) {
-    page.push_str(
+fn table(page: &mut String, review: &Review, notes: &[Note]) {
+    let said = if notes.is_empty() { "" } else { "<th>the file says" };
+    let _ = writeln!(
+        page,
         "<table>\n<tr><th class=\"number\">ply<th>by<th>move<th>grade<th class=\"number\">lost\
-         <th class=\"number\">value<th>best</tr>\n",
+         <th class=\"number\">value<th>best{said}</tr>",
     );
-    for judged in judged {
+    for judged in &review.judged {
         let class = if judged.judgement.grade > Grade::Good { judged.judgement.grade.as_str() } else { "fine" };
         let _ = write!(page, "<tr class=\"{class}\">");
-        for (column, cell) in row(judged, sides).iter().enumerate() {
+        for (column, cell) in row(judged, review.sides, notes).iter().enumerate() {
             let class = match column {
                 0 | 4 | 5 => " class=\"number\"",
                 3 => " class=\"grade\"",

@@ -11,6 +11,32 @@ pub struct Heading {
     pub tags: Vec<(String, String)>,
 }
 
+impl Heading {
+    /// The game in a line: who played, the result, the event, the round, the date, the score. Empty if nothing is known.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let tag = |wanted: &str| {
+            let found = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            // Formats write what is not known as `?` or `????.??.??`.
+            found.map(|(_, value)| value.as_str()).filter(|value| value.contains(|sign| !"?. ".contains(sign)))
+        };
+        let players = match &self.players {
+            [None, None] => None,
+            [first, second] => Some([first, second].map(|name| name.as_deref().unwrap_or("?")).join(" – ")),
+        };
+        let date = tag("date").or_else(|| tag("dt")).map(str::to_owned);
+        let parts = [
+            players,
+            self.result.clone(),
+            tag("event").map(str::to_owned),
+            tag("round").map(|round| format!("round {round}")),
+            date,
+            tag("score").map(|score| format!("score {score}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// A note on a game: a comment, a variation, a mark or a clock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
@@ -65,6 +91,16 @@ impl Note {
         Note { ply, kind, text: text.into() }
     }
 
+    /// The note in words: what was said, what could have been played instead, what the clock showed.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.kind {
+            NoteKind::Comment | NoteKind::Mark => self.text.clone(),
+            NoteKind::Variation => format!("instead: {}", self.text),
+            NoteKind::Clock => format!("clock {}", self.text),
+        }
+    }
+
     /// The notes that a comment is: `[%clk 0:05:00]` in it is a clock, and the rest is what was said.
     pub fn of_comment(ply: usize, text: &str) -> impl Iterator<Item = Note> + use<> {
         let (mut said, mut clocks) = (text.to_owned(), Vec::new());
@@ -84,6 +120,20 @@ impl Note {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_is_told_in_a_line_without_what_is_not_known() {
+        let tags = [("Event", "club"), ("Round", "?"), ("Date", "2026.??.??"), ("Site", "here")];
+        let heading = Heading {
+            players: [Some("Ann".to_owned()), None],
+            result: Some("1-0".to_owned()),
+            tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+        };
+        assert_eq!(heading.words(), "Ann – ?, 1-0, club, 2026.??.??");
+        assert_eq!(Heading::default().words(), "");
+        let instead = Note::new(1, NoteKind::Variation, "1... 22-18");
+        assert_eq!(instead.words(), "instead: 1... 22-18");
+    }
 
     #[test]
     fn a_comment_may_hold_a_clock() {

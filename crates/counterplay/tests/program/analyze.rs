@@ -137,7 +137,7 @@ fn a_game_is_judged_move_by_move() {
     assert_eq!(second["value"], json!({"score": 0, "proof": "exact", "outcome": "draw", "plies": null}));
     assert_eq!((&plies[6]["grade"], &plies[6]["value"]["outcome"]), (&json!("best"), &json!("win")));
     let text = run_with_input(&["analyze", "tictactoe", "-"], GAME.as_bytes()).stdout;
-    assert!(text.starts_with("errors, the largest first\n"), "{text}");
+    assert!(text.starts_with("person – ?, 1-0\n\nerrors, the largest first\n"), "{text}");
     assert!(text.contains("\n  2  O   b1    mistake"), "{text}");
     assert!(text.contains("\nX: ") && text.contains("\nO: "), "{text}");
     assert!(!text.contains('~'), "{text}");
@@ -198,7 +198,7 @@ fn a_game_becomes_a_page_with_its_errors_and_boards() {
     std::fs::write(path("game.pdn"), game).unwrap();
     let answer = run(&["analyze", "checkers", &path("game.pdn"), "--depth", "5", "--report", &path("page.html")]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    assert!(answer.stdout.starts_with("errors, the largest first") || answer.stdout.starts_with("no errors"));
+    assert!(answer.stdout.contains("\nerrors, the largest first\n") || answer.stdout.contains("\nno errors\n"));
     let page = std::fs::read_to_string(path("page.html")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));

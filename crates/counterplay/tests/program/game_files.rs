@@ -59,7 +59,11 @@ fn a_match_with_games_that_were_given_up_is_judged_game_by_game() {
     assert!(remarks[1].0 == 7 && remarks[1].2.contains("given up here, 2 to the winner"), "{remarks:?}");
     assert_eq!(told(&lines, 2, "remark")[0], (11, 39, "what was played with 31 is missing"));
     let text = run_with_input(&["analyze", "backgammon", "-", "--depth", "1"], MATCH.as_bytes()).stdout;
-    for expected in ["game 1 of 3, line 3\n", "game 3 of 3, line 14\n", "line 6, column 10: what was played with 33"] {
+    for expected in [
+        "game 1 of 3, line 3: anna – bert, bert wins 2 points, score 0 : 0\n",
+        "game 3 of 3, line 14: anna – bert",
+        "line 6, column 10: what was played with 33",
+    ] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     // The position is where the last game stands.
@@ -95,10 +99,19 @@ fn a_collection_goes_on_after_a_game_that_is_wrong() {
     assert_eq!(answer.code, 3);
     assert!(answer.stderr.contains("line 8, column 15: 1 of 3 games are not read to their end"), "{}", answer.stderr);
     let said = "line 8, column 15: \"xyz\" is glued to the move 22-18; the rest is not read\n";
-    assert!(answer.stdout.contains(said) && answer.stdout.contains("game 3 of 3, line 10\n"), "{}", answer.stdout);
+    assert!(
+        answer.stdout.contains(said) && answer.stdout.contains("game 3 of 3, line 10: 1-0, three\n"),
+        "{}",
+        answer.stdout
+    );
+    // What the file says of a move stands beside it, and in JSON.
+    assert!(answer.stdout.contains("the file says\n"), "{}", answer.stdout);
+    assert!(answer.stdout.lines().any(|line| line.starts_with("  2  White  23-19") && line.ends_with("  good")));
+    assert_eq!(lines[1]["notes"], json!([{"kind": "comment", "text": "good"}]));
+    assert_eq!(lines[2]["heading"]["tags"][0], json!(["Event", "one"]));
     let page = run_with_input(&["analyze", "checkers", "-", "--depth", "1", "--report", "-"], COLLECTION.as_bytes());
     assert!(page.stdout.contains("<title>Checkers: 3 games judged</title>"), "{}", page.stdout);
-    assert!(page.stdout.contains("<h1>game 2 of 3, line 6</h1>") && page.stdout.contains("is glued to the move"));
+    assert!(page.stdout.contains("<h1>game 2 of 3, line 6: two</h1>") && page.stdout.contains("is glued to the move"));
 }
 
 #[test]

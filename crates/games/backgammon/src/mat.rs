@@ -105,7 +105,7 @@ impl Mat {
         // Where the game before ended; and whether the Crawford game has been.
         let (mut last, mut crawford): (Option<(State, &MatGame)>, _) = (None, Crawford::Before);
         let mut games: Vec<ParsedGame<State, Action>> = Vec::new();
-        for played in &self.games {
+        for (number, played) in self.games.iter().enumerate() {
             let (parsed, end) = match played.start(game, crawford) {
                 Ok(start) => {
                     crawford = start.crawford;
@@ -119,7 +119,7 @@ impl Mat {
             games.push(parsed);
             let heading = Heading {
                 players: self.players.clone().map(|name| Some(name).filter(|name| !name.is_empty())),
-                result: played.result_text(&self.players, &end),
+                result: played.result_text(&self.players, &end, self.games.get(number + 1)),
                 tags: self.tags.iter().cloned().chain([("Score".to_owned(), played.score_text())]).collect(),
             };
             let remark = last.and_then(|(end, before)| before.disagreement(game, &end, played));
@@ -179,11 +179,13 @@ impl MatGame {
         format!("{} : {}", self.score[0], self.score[1])
     }
 
-    /// Who wins how much, as in `anna wins 2 points`; without a name where the moves do not tell who.
-    fn result_text(&self, players: &[String; 2], end: &State) -> Option<String> {
+    /// Who wins how much, as in `anna wins 2 points`; without a name where neither the moves nor the score before the
+    /// next game tell who.
+    fn result_text(&self, players: &[String; 2], end: &State, next: Option<&MatGame>) -> Option<String> {
         let points = self.wins.and_then(|(points, _)| points)?;
         let points = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
-        let ahead = |seat: usize| u32::from(end.score[seat]) > self.score[seat];
+        let later = |seat: usize| next.map_or(0, |next| next.score[seat]).max(end.score[seat].into());
+        let ahead = |seat: usize| later(seat) > self.score[seat];
         let winner = match end.won.signum() {
             0 => (0..2).find(|&seat| ahead(seat)),
             sign => Some(usize::from(sign < 0)),
