@@ -2,7 +2,9 @@
 
 use counterplay_core::TextError;
 
-use super::{GAME_TAG, Moves, Reader, Record, RecordError, UNFINISHED, canonical, placed_error, play_on};
+use super::reader::{Moves, Reader};
+use super::writing::canonical;
+use super::{GAME_TAG, Record, RecordError, UNFINISHED, placed_error, play_on};
 use crate::{Catalog, FileGame};
 
 /// A record of a file, as far as its text could be read.

@@ -2,6 +2,8 @@
 
 use counterplay_core::{Random, Seeded};
 
+use super::reader::MOST_MOVES;
+use super::writing::{WIDTH, is_plain};
 use super::*;
 
 fn parse(text: &str) -> Record {
