@@ -35,6 +35,8 @@ struct Shared {
     nodes: Option<u64>,
     /// States that the search has entered.
     count: Arc<AtomicU64>,
+    /// Share that is done, in thousandths, where the search tells it.
+    share: Arc<AtomicU64>,
     screen: Mutex<Screen>,
     ended: Condvar,
 }
@@ -123,12 +125,14 @@ impl Drop for ProgressLine {
 impl Shared {
     fn new(limits: &mut Limits, is_terminal: bool, output: Box<dyn Write + Send>) -> Shared {
         let count = Arc::clone(limits.count.get_or_insert_default());
+        let share = Arc::clone(limits.share.get_or_insert_default());
         let screen = Screen { known: Known::default(), output, is_terminal, is_drawn: false, is_over: false };
         Shared {
             start: Instant::now(),
             time: limits.time,
             nodes: limits.nodes,
             count,
+            share,
             screen: Mutex::new(screen),
             ended: Condvar::new(),
         }
@@ -160,7 +164,8 @@ impl Shared {
         let seconds = elapsed.as_secs_f64();
         let limit = self.time.map(|time| format!(" of {}", duration(time.as_secs_f64()))).unwrap_or_default();
         let so_far = format!("{}{limit}", duration(seconds));
-        match known.share {
+        let told = Some(self.share.load(Ordering::Relaxed)).filter(|&share| share > 0);
+        match known.share.or(told.map(|share| (share as f64, 1000.0))) {
             Some((done, all)) => {
                 let part = (done / all).clamp(0.0, 1.0);
                 // What the first hundredth took says little about the rest.
@@ -266,6 +271,11 @@ mod tests {
         limits.count.unwrap().store(12_000_000, Ordering::Relaxed);
         let expected = "4.0 s of 60 s  12.0 million of 50.0 million nodes, 3.0 million a second";
         assert_eq!(after(&Known::default(), 4), expected);
+        // So does one that knows how much there is.
+        limits.share.unwrap().store(500, Ordering::Relaxed);
+        assert!(
+            after(&Known::default(), 4).starts_with("[##########..........]  50 %  4.0 s of 60 s, about 4.0 s left")
+        );
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct Limits {
     /// Where the states that are entered are counted while the search goes on, some hundreds at a time, for someone who
     /// watches.
     pub count: Option<Arc<AtomicU64>>,
+    /// Where the share of the work that is done is told in thousandths, by a search that knows how much there is.
+    pub share: Option<Arc<AtomicU64>>,
     /// How many bytes of the current thread's stack the recursion may use. See [`with_stack`].
     pub stack: usize,
 }
@@ -33,7 +35,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: None, time: None, stop: None, count: None, stack: Limits::DEFAULT_STACK }
+        Limits { nodes: None, time: None, stop: None, count: None, share: None, stack: Limits::DEFAULT_STACK }
     }
 }
 

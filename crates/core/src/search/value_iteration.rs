@@ -20,6 +20,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::atomic::Ordering;
 
 use super::walk::SearchResult;
 use crate::limits::{Cause, Halt, Limits, Meter};
@@ -129,7 +130,7 @@ where
     }
     let halt = |cause| Box::new(Halt { cause, path: Vec::new() });
     // 2. Sweep each component until its bounds have met, or stay.
-    let (mut sweeps, mut gap) = (0, 0.0);
+    let (mut sweeps, mut gap, mut settled) = (0, 0.0, 0);
     let update = |values: &mut [Between], at: usize| {
         let successors = edges[starts[at]..starts[at + 1]].iter();
         let worth = |&(place, _): &(u32, f64)| values[place as usize];
@@ -161,6 +162,10 @@ where
             meter.check()?;
             if widest <= tolerance || !moved {
                 (sweeps, gap) = (rounds.max(sweeps), f64::max(widest, gap));
+                settled += component.len();
+                if let Some(share) = &limits.share {
+                    share.store((1000 * settled / kinds.len()) as u64, Ordering::Relaxed);
+                }
                 return Ok(());
             }
         }
@@ -282,6 +287,8 @@ fn components<E>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{Bounds, Chance, Game, Seat, Turn, With, Without};
 
@@ -356,6 +363,14 @@ mod tests {
         }
         // The change of a sweep is a tenth of what is missing: to stop when it is small would be too soon.
         assert!(run(&graph, 1.0).sweeps > 20);
+    }
+
+    #[test]
+    fn whoever_watches_is_told_the_share_that_is_settled() {
+        let graph = Graph(vec![(MAX, vec![(1, 1.0), (2, 1.0)], 0), end(-2), end(6)]);
+        let limits = Limits { share: Some(Arc::default()), ..Limits::default() };
+        value_iteration(&graph, &graph.initial(), 0.0, &limits).unwrap();
+        assert_eq!(limits.share.unwrap().load(Ordering::Relaxed), 1000);
     }
 
     #[test]
