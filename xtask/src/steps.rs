@@ -105,10 +105,13 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "page",
-        promise: "the scripts of the page are typed, and the types hold",
+        promise: "the scripts of the page are formatted and typed, and the types hold",
         is_long: false,
         needs: Needs { npm: Some(BROWSER), ..Needs::NONE },
-        commands: &[&["npm", "--prefix", BROWSER, "run", "--silent", "types"]],
+        commands: &[
+            &["npm", "--prefix", BROWSER, "run", "--silent", "formatted"],
+            &["npm", "--prefix", BROWSER, "run", "--silent", "types"],
+        ],
         together: &[],
         environment: &[],
     },

@@ -30,7 +30,10 @@ test("analysis is started, its results stay when it is stopped, and are there ag
 test("what is proven is said to be exact, and every move carries its value", async () => {
   const page = await open(`${server.address}/#/tictactoe?first=person&second=person&analysis=on&lines=100`);
   await until(page);
-  await page.locator("#analysis").filter({ hasText: /exact|proven/i }).waitFor();
+  await page
+    .locator("#analysis")
+    .filter({ hasText: /exact|proven/i })
+    .waitFor();
   await page.waitForFunction(() => document.querySelectorAll("#board .badge, #board .overlay text").length >= 9);
   // Every overlay has a key.
   const badges = () => page.locator("#board .overlay .badge").count();
@@ -63,7 +66,10 @@ test("a whole game is reviewed, an error is found, and a better move is asked fo
   assert.equal(await row.locator(".turn.second").count(), 0);
   assert.match(await page.locator("#graph .sign").last().textContent(), /^\?+$/);
   await row.locator(".move").click();
-  await page.locator("#happened-text").filter({ hasText: /b3 turns a win into a \w+, proven; a\d wins/ }).waitFor();
+  await page
+    .locator("#happened-text")
+    .filter({ hasText: /b3 turns a win into a \w+, proven; a\d wins/ })
+    .waitFor();
   assert.match(await page.locator("#happened-text .grade").textContent(), /^\?+ (mistake|blunder)$/);
   await error.locator('[data-what^="seek"]').click();
   await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 4);
@@ -83,12 +89,20 @@ test("a whole game is reviewed, an error is found, and a better move is asked fo
 
 test("values are told in the unit of the game, and the bar goes by the lead that is as good as won", async () => {
   const { games } = await (await fetch(`${server.address}/api/catalog`)).json();
-  for (const [game, told] of [["othello", /^([~≥≤ ]*)([+−]?[\d.]+) discs?/], ["backgammon", /^([~≥≤ ]*)([+−]?[\d.]+) points?/]]) {
+  for (const [game, told] of [
+    ["othello", /^([~≥≤ ]*)([+−]?[\d.]+) discs?/],
+    ["backgammon", /^([~≥≤ ]*)([+−]?[\d.]+) points?/],
+  ]) {
     const { scale } = games.find(({ name }) => name === game);
     const page = await open(`${server.address}/#/${game}?first=person&second=person&analysis=on`);
     await until(page);
     await page.locator("#lines li").first().waitFor();
-    const { level, text } = await page.locator("#evaluation").evaluate((bar) => ({ level: Number(bar.getAttribute("aria-valuenow")), text: bar.getAttribute("aria-valuetext") }));
+    const { level, text } = await page
+      .locator("#evaluation")
+      .evaluate((bar) => ({
+        level: Number(bar.getAttribute("aria-valuenow")),
+        text: bar.getAttribute("aria-valuetext"),
+      }));
     const number = told.exec(text.replace("at least ", "").replace("at most ", ""))?.[2];
     assert.ok(number !== undefined, text);
     const lead = Math.tanh((Number(number.replace("−", "-")) / scale.per_point - scale.even) / scale.decisive);
@@ -98,7 +112,9 @@ test("values are told in the unit of the game, and the bar goes by the lead that
 });
 
 test("positions and files are copied and pasted, and errors say where", async () => {
-  const page = await open(`${server.address}/#/connect4?first=person&second=person&moves=4.4.5&at=3`, { allowed: ["status of 400"] });
+  const page = await open(`${server.address}/#/connect4?first=person&second=person&moves=4.4.5&at=3`, {
+    allowed: ["status of 400"],
+  });
   await until(page);
   await more(page, "#copy-position");
   const position = await page.evaluate(() => navigator.clipboard.readText());

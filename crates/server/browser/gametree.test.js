@@ -9,7 +9,8 @@ const CHECKERS = `${server.address}/#/checkers?first=person&second=person&positi
 
 /** What the server says of a node, asked for by itself. */
 async function told(wish) {
-  const post = async (path, body) => (await fetch(server.address + path, { method: "POST", body: JSON.stringify(body) })).json();
+  const post = async (path, body) =>
+    (await fetch(server.address + path, { method: "POST", body: JSON.stringify(body) })).json();
   const { session } = await post("/api/sessions", { game: "checkers", position: "B:W21,22,K6:B9,12,K30" });
   return (node) => post(`/api/sessions/${session}/tree`, { ...wish, node });
 }
@@ -18,24 +19,32 @@ const row = (page, path) => page.locator(`#gametree [data-path="${path}"]`);
 const move = (page, path) => row(page, path).locator("> .node button.move");
 
 /** The nodes that are seen, as the page shows them. */
-const seen = (page) => page.locator("#gametree li:visible").evaluateAll((rows) => rows.map((row) => {
-  const card = row.firstElementChild;
-  return {
-    path: row.dataset.path,
-    action: card.querySelector(".move").textContent,
-    value: card.querySelector("[data-value]")?.dataset.value ?? null,
-    cut: row.classList.contains("cut"),
-    principal: row.classList.contains("principal"),
-    table: row.classList.contains("table"),
-    board: card.querySelectorAll("svg .piece").length > 0,
-    sentence: card.querySelector(".sentence")?.textContent ?? null,
-  };
-}));
+const seen = (page) =>
+  page.locator("#gametree li:visible").evaluateAll((rows) =>
+    rows.map((row) => {
+      const card = row.firstElementChild;
+      return {
+        path: row.dataset.path,
+        action: card.querySelector(".move").textContent,
+        value: card.querySelector("[data-value]")?.dataset.value ?? null,
+        cut: row.classList.contains("cut"),
+        principal: row.classList.contains("principal"),
+        table: row.classList.contains("table"),
+        board: card.querySelectorAll("svg .piece").length > 0,
+        sentence: card.querySelector(".sentence")?.textContent ?? null,
+      };
+    }),
+  );
 
 /** The same as the server tells it. */
 const expected = (node) => ({
-  path: node.path, action: node.action ?? "The position", value: node.status === "visited" ? String(node.value) : null,
-  cut: node.status === "cut", principal: node.principal, table: node.table_hit, board: true,
+  path: node.path,
+  action: node.action ?? "The position",
+  value: node.status === "visited" ? String(node.value) : null,
+  cut: node.status === "cut",
+  principal: node.principal,
+  table: node.table_hit,
+  board: true,
   sentence: node.status === "cut" ? null : node.sentence,
 });
 
@@ -56,7 +65,7 @@ for (const search of ["alphabeta", "minimax", "engine"]) {
     const ask = await told({ search, depth: 4 });
     // Down along the last children that have any: that is where there are cuts, one click for each.
     const nodes = [(await ask("")).node];
-    for (let path = ""; ; ) {
+    for (let path = ""; ;) {
       const { children } = await ask(path);
       nodes.splice(nodes.findIndex((node) => node.path === path) + 1, 0, ...children);
       if (path !== "") await move(page, path).click();
@@ -65,7 +74,10 @@ for (const search of ["alphabeta", "minimax", "engine"]) {
       if (!next) break;
       path = next.path;
     }
-    assert.ok(nodes.some((node) => node.path.split(".").length === 4), "four plies deep");
+    assert.ok(
+      nodes.some((node) => node.path.split(".").length === 4),
+      "four plies deep",
+    );
     assert.deepEqual(await seen(page), nodes.map(expected));
     if (search === "alphabeta") {
       assert.ok(nodes.some((node) => node.status === "cut"));
@@ -100,7 +112,8 @@ test("it is unfolded by keyboard alone, and what the server replaces is what is 
   await page.route("**/tree", async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
-    for (const child of body.children ?? []) Object.assign(child, { value: 77.5, status: "visited", sentence: "Because." });
+    for (const child of body.children ?? [])
+      Object.assign(child, { value: 77.5, status: "visited", sentence: "Because." });
     await route.fulfill({ response: answer, json: body });
   });
   await page.keyboard.press("t");

@@ -42,7 +42,9 @@ export async function freePort() {
 /** A server of the program, at this port or a free one. It ends with the tests, or when it is told to. */
 export async function serve(program = PROGRAM, port = 0) {
   const started = performance.now();
-  const child = spawn(program, ["serve", "--no-open", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["serve", "--no-open", "--port", String(port)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = new Promise((done) => child.once("exit", done));
   const address = await new Promise((found, failed) => {
     child.stdout.once("data", (data) => found(String(data).trim()));
@@ -54,7 +56,12 @@ export async function serve(program = PROGRAM, port = 0) {
     await ended;
   };
   running.push(stop);
-  return { address: address.replace(/\/$/, ""), port: Number(new URL(address).port), stop, startup: performance.now() - started };
+  return {
+    address: address.replace(/\/$/, ""),
+    port: Number(new URL(address).port),
+    stop,
+    startup: performance.now() - started,
+  };
 }
 
 /** A browser that reaches this machine alone. */
@@ -62,17 +69,31 @@ async function theBrowser() {
   browser ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
-      "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync",
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
     ],
   });
   return browser;
 }
 
-/** A page in a window of its own. What it asks of other machines is refused, and is a fault; so is an error in its console. */
+/**
+ * A page in a window of its own. What it asks of other machines is refused, and is a fault; so is an error in its
+ * console.
+ */
 export async function open(url, { width = 1280, height = 900, motion = "reduce", allowed = [], ...rest } = {}) {
-  const context = await (await theBrowser()).newContext({
-    viewport: { width, height }, reducedMotion: motion, permissions: ["clipboard-read", "clipboard-write"], ...rest,
+  const context = await (
+    await theBrowser()
+  ).newContext({
+    viewport: { width, height },
+    reducedMotion: motion,
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...rest,
   });
   const faults = [];
   const home = new URL(url).origin;
@@ -89,7 +110,8 @@ export async function open(url, { width = 1280, height = 900, motion = "reduce",
     if (message.type() === "error" && !allowed.some((part) => text.includes(part))) faults.push(text);
   });
   page.faults = faults;
-  // Looked at by the clock and not with each frame: what is waited for does not depend on painting, which takes long on a busy machine.
+  // Looked at by the clock and not with each frame: what is waited for does not depend on painting, which takes long on
+  // a busy machine.
   const wait = page.waitForFunction.bind(page);
   page.waitForFunction = (holds, argument, options) => wait(holds, argument, { polling: 10, ...options });
   await page.goto(url);
@@ -104,7 +126,9 @@ export async function close(page) {
 
 /** Waits until the page is in one of these states. */
 export async function until(page, states = "ready|over", timeout = 30_000) {
-  await page.waitForFunction((states) => new RegExp(`^(${states})$`).test(document.body.dataset.state ?? ""), states, { timeout });
+  await page.waitForFunction((states) => new RegExp(`^(${states})$`).test(document.body.dataset.state ?? ""), states, {
+    timeout,
+  });
   return page.evaluate(() => document.body.dataset.state);
 }
 
@@ -140,28 +164,38 @@ export async function playByMouse(page, random, most = 400) {
 }
 
 /**
- * Clicks the n-th of the cells that are marked, in its middle, where nothing may lie upon it. A click of Playwright would also wait for two frames
+ * Clicks the n-th of the cells that are marked, in its middle, where nothing may lie upon it. A click of Playwright
+ * would also wait for two frames
  * in which the cell stands still, which is most of the time of a long game; and the cells of a board do not move.
  */
 async function clickAt(page, wanted) {
-  const { x, y, hit } = await clickable(page).nth(wanted).evaluate((cell) => {
-    cell.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-    const { left, top, width, height } = (cell.querySelector(".ground") ?? cell).getBoundingClientRect();
-    const [x, y] = [left + width / 2, top + height / 2];
-    return { x, y, hit: document.elementFromPoint(x, y)?.closest("[data-cell]") === cell };
-  });
+  const { x, y, hit } = await clickable(page)
+    .nth(wanted)
+    .evaluate((cell) => {
+      cell.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+      const { left, top, width, height } = (cell.querySelector(".ground") ?? cell).getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return { x, y, hit: document.elementFromPoint(x, y)?.closest("[data-cell]") === cell };
+    });
   assert.ok(hit, `something lies upon the cell at ${x}, ${y}`);
   await page.mouse.click(x, y);
 }
 
 /** What a click can change: the moves, what is begun or asked, and the state. */
-const shown = () => [document.body.dataset.state, location.hash, document.querySelector("#moves")?.textContent,
-  [...document.querySelectorAll(".begun")].map((cell) => cell.getAttribute("data-cell")).join(), document.querySelector("#choose")?.textContent].join("|");
+const shown = () =>
+  [
+    document.body.dataset.state,
+    location.hash,
+    document.querySelector("#moves")?.textContent,
+    [...document.querySelectorAll(".begun")].map((cell) => cell.getAttribute("data-cell")).join(),
+    document.querySelector("#choose")?.textContent,
+  ].join("|");
 
 export const moment = (page) => page.evaluate(shown);
 
 /** Waits until the page shows something else than it did. */
 export async function changed(page, before, timeout = 30_000) {
-  await page.waitForFunction(`(${shown})() !== ${JSON.stringify(before)}`, undefined, { timeout })
+  await page
+    .waitForFunction(`(${shown})() !== ${JSON.stringify(before)}`, undefined, { timeout })
     .catch((error) => assert.fail(`nothing happened after a click in ${before}: ${error}`));
 }

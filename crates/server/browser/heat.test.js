@@ -1,4 +1,5 @@
-// Battleships on the page: ships are placed by their ends, shots fall on the other sea, and what each cell is worth is painted by the server.
+// Battleships on the page: ships are placed by their ends, shots fall on the other sea, and what each cell is worth is
+// painted by the server.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +10,10 @@ const server = await serve();
 test("ships are placed by bow and stern, and the heat of the other sea is seen and taken away", async () => {
   const page = await open(`${server.address}/#/battleships?option.size=5&option.fleet=32`);
   await until(page);
-  for (const [bow, stern] of [["own-a1", "own-c1"], ["own-e4", "own-e5"]]) {
+  for (const [bow, stern] of [
+    ["own-a1", "own-c1"],
+    ["own-e4", "own-e5"],
+  ]) {
     await page.locator(`#board [data-cell="${bow}"]`).click();
     await page.locator(`#board [data-cell="${stern}"]`).click();
     await until(page);

@@ -25,11 +25,16 @@ async function play(page, move) {
 
 for (const [position, moves, draw] of HUNTS) {
   test(`after ${moves}, played by clicks, the hint is to draw by ${draw}`, async () => {
-    const page = await open(`${server.address}/#/checkers?first=person&second=person&position=${encodeURIComponent(position)}`);
+    const page = await open(
+      `${server.address}/#/checkers?first=person&second=person&position=${encodeURIComponent(position)}`,
+    );
     await until(page);
     for (const move of moves.split(" ")) assert.equal(await play(page, move), "ready");
     await page.locator("#hint").click();
-    await page.locator("#notice").filter({ hasText: `Hint: ${draw}` }).waitFor();
+    await page
+      .locator("#notice")
+      .filter({ hasText: `Hint: ${draw}` })
+      .waitFor();
     await page.locator("#board .arrow.best").waitFor();
     assert.equal(await play(page, draw), "over");
     assert.equal(await page.locator("#status").textContent(), "A draw");

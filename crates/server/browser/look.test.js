@@ -14,24 +14,30 @@ async function faults(page) {
   // Past the content security policy, which would not let a script of ours in.
   const client = await page.context().newCDPSession(page);
   const run = async (expression) => {
-    const { result, exceptionDetails } = await client.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    const { result, exceptionDetails } = await client.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
     assert.equal(exceptionDetails, undefined);
     return result.value;
   };
   await run(axe);
   const found = await run("axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)");
-  return found.filter(({ impact }) => impact === "serious" || impact === "critical")
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
 /** Waits until the page is laid out for its size, and nothing that ends by itself moves any more. */
-const settled = (page) => page.evaluate(async () => {
-  const frame = () => new Promise((done) => requestAnimationFrame(done));
-  await frame();
-  await frame();
-  const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map((one) => one.finished));
-});
+const settled = (page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    await frame();
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
 
 const SCENES = {
   home: "/",
@@ -60,7 +66,13 @@ for (const [name, path] of Object.entries(SCENES)) {
         await page.locator("#gametree .refuting .refuting").first().waitFor();
       }
       if (name === "ships") {
-        for (const ship of [["a1", "e1"], ["c3", "c6"], ["e8", "g8"], ["i2", "i4"], ["j9", "j10"]]) {
+        for (const ship of [
+          ["a1", "e1"],
+          ["c3", "c6"],
+          ["e8", "g8"],
+          ["i2", "i4"],
+          ["j9", "j10"],
+        ]) {
           for (const end of ship) await page.locator(`#board [data-cell="own-${end}"]`).click();
           await until(page);
         }
@@ -70,7 +82,11 @@ for (const [name, path] of Object.entries(SCENES)) {
         await page.locator("#board .heat").first().waitFor();
       }
       if (name === "dice") await page.locator("#buttons [data-cell]").first().click();
-      for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+        [1920, 1080],
+      ]) {
         await page.setViewportSize({ width, height });
         await settled(page);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -84,38 +100,49 @@ for (const [name, path] of Object.entries(SCENES)) {
 }
 
 /** What of the board, of what can be pressed and of the analysis is not in sight, in words. */
-const hidden = (page) => page.evaluate(() => {
-  const bar = document.querySelector("#actions").getBoundingClientRect();
-  const below = getComputedStyle(document.querySelector("#actions")).position === "sticky" ? bar.top : innerHeight;
-  const faults = [];
-  /** A pixel is forgiven: sizes are rounded. */
-  const inSight = (element, what, end = below) => {
-    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-    if (width < 2 || height < 2) faults.push(`${what} is ${width} by ${height}`);
-    else if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > end + 1) faults.push(`${what} is at ${[left, top, right, bottom].map(Math.round)}`);
-  };
-  const drawing = document.querySelector("#board svg");
-  if (drawing) inSight(drawing, "the board");
-  for (const cell of document.querySelectorAll("#board [data-cell]")) inSight(cell.querySelector(".ground") ?? cell, `the cell ${cell.dataset.cell}`);
-  for (const button of document.querySelectorAll("#buttons [data-cell], #status")) inSight(button, button.id || button.textContent);
-  for (const button of document.querySelectorAll("#actions > button:not([hidden])")) inSight(button, button.id, innerHeight);
-  const line = document.querySelector("#lines li");
-  if (line) {
-    inSight(line, "the first line of the analysis");
-    const { left, top, width, height } = line.getBoundingClientRect();
-    if (!line.contains(document.elementFromPoint(left + width / 2, top + height / 2))) faults.push("something covers the first line of the analysis");
-  }
-  if (document.documentElement.scrollWidth > innerWidth) faults.push(`it is ${document.documentElement.scrollWidth} wide`);
-  if (innerWidth > 1000 && document.documentElement.scrollHeight > innerHeight) faults.push(`it is ${document.documentElement.scrollHeight} high`);
-  return faults;
-});
+const hidden = (page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector("#actions").getBoundingClientRect();
+    const below = getComputedStyle(document.querySelector("#actions")).position === "sticky" ? bar.top : innerHeight;
+    const faults = [];
+    /** A pixel is forgiven: sizes are rounded. */
+    const inSight = (element, what, end = below) => {
+      const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+      if (width < 2 || height < 2) faults.push(`${what} is ${width} by ${height}`);
+      else if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > end + 1)
+        faults.push(`${what} is at ${[left, top, right, bottom].map(Math.round)}`);
+    };
+    const drawing = document.querySelector("#board svg");
+    if (drawing) inSight(drawing, "the board");
+    for (const cell of document.querySelectorAll("#board [data-cell]"))
+      inSight(cell.querySelector(".ground") ?? cell, `the cell ${cell.dataset.cell}`);
+    for (const button of document.querySelectorAll("#buttons [data-cell], #status"))
+      inSight(button, button.id || button.textContent);
+    for (const button of document.querySelectorAll("#actions > button:not([hidden])"))
+      inSight(button, button.id, innerHeight);
+    const line = document.querySelector("#lines li");
+    if (line) {
+      inSight(line, "the first line of the analysis");
+      const { left, top, width, height } = line.getBoundingClientRect();
+      if (!line.contains(document.elementFromPoint(left + width / 2, top + height / 2)))
+        faults.push("something covers the first line of the analysis");
+    }
+    if (document.documentElement.scrollWidth > innerWidth)
+      faults.push(`it is ${document.documentElement.scrollWidth} wide`);
+    if (innerWidth > 1000 && document.documentElement.scrollHeight > innerHeight)
+      faults.push(`it is ${document.documentElement.scrollHeight} high`);
+    return faults;
+  });
 
 test("every game is whole on a phone and on a desktop, and the first line of its analysis is in sight", async () => {
   const { games } = await (await fetch(`${server.address}/api/catalog`)).json();
   const page = await open(server.address);
   const faults = [];
   const measure = async (what) => {
-    for (const [width, height] of [[390, 844], [1280, 800]]) {
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 800],
+    ]) {
       await page.setViewportSize({ width, height });
       await settled(page);
       faults.push(...(await hidden(page)).map((fault) => `${what} at ${width}x${height}: ${fault}`));
@@ -123,10 +150,17 @@ test("every game is whole on a phone and on a desktop, and the first line of its
   };
   for (const { name, title } of games) {
     await page.goto(`${server.address}/#/${name}`);
-    await page.waitForFunction((title) => document.title.startsWith(`${title} `) && /^(ready|over)$/.test(document.body.dataset.state ?? ""), title);
+    await page.waitForFunction(
+      (title) => document.title.startsWith(`${title} `) && /^(ready|over)$/.test(document.body.dataset.state ?? ""),
+      title,
+    );
     await measure(name);
     await page.locator("#analyse").click();
-    await page.waitForFunction(() => document.querySelector("#lines li") || /^(done|failed)$/.test(document.querySelector("#analysis")?.dataset.state ?? ""));
+    await page.waitForFunction(
+      () =>
+        document.querySelector("#lines li") ||
+        /^(done|failed)$/.test(document.querySelector("#analysis")?.dataset.state ?? ""),
+    );
     await measure(`${name}, analysed,`);
     await page.locator("#analyse").click();
   }

@@ -14,45 +14,56 @@ test("the page is there when the address is printed, and lists every game", asyn
   assert.equal(answer.status, 200);
   const page = await open(fresh.address);
   await page.locator("[data-game]").first().waitFor();
-  assert.deepEqual(await page.locator("[data-game]").evaluateAll((cards) => cards.map((card) => card.dataset.game)), games.map((game) => game.name));
+  assert.deepEqual(
+    await page.locator("[data-game]").evaluateAll((cards) => cards.map((card) => card.dataset.game)),
+    games.map((game) => game.name),
+  );
   await close(page);
   await fresh.stop();
 });
 
 for (const [number, { name }] of games.entries()) {
-  if (everything || number % 2 === 0) test(`a game of ${name} by the mouse, from the home page`, async () => {
-    const page = await open(server.address);
-    await page.locator(`[data-game="${name}"]`).click();
-    await until(page);
-    await playByMouse(page, seeded(name.length));
-    assert.match(await page.locator("#status").textContent(), /wins|draw/i);
-    await close(page);
-  });
+  if (everything || number % 2 === 0)
+    test(`a game of ${name} by the mouse, from the home page`, async () => {
+      const page = await open(server.address);
+      await page.locator(`[data-game="${name}"]`).click();
+      await until(page);
+      await playByMouse(page, seeded(name.length));
+      assert.match(await page.locator("#status").textContent(), /wins|draw/i);
+      await close(page);
+    });
 
-  if (everything || number % 2 === 1) test(`a game of ${name} by the keyboard alone`, async () => {
-    const page = await open(server.address);
-    // The tab key leads to the card of the game.
-    await page.locator("[data-game]").first().waitFor();
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press("Tab");
-      if (await page.evaluate((name) => document.activeElement?.closest("[data-game]")?.dataset.game === name, name)) break;
-    }
-    await page.keyboard.press("Enter");
-    await until(page);
-    assert.match(new URL(page.url()).hash, new RegExp(`^#/${name}`));
-    const random = seeded(7);
-    let turns = 0;
-    while ((await until(page)) !== "over") {
-      assert.ok(turns++ < 200, "the game does not end");
-      const moves = await page.locator("#moves").textContent();
-      await reach(page, random);
+  if (everything || number % 2 === 1)
+    test(`a game of ${name} by the keyboard alone`, async () => {
+      const page = await open(server.address);
+      // The tab key leads to the card of the game.
+      await page.locator("[data-game]").first().waitFor();
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate((name) => document.activeElement?.closest("[data-game]")?.dataset.game === name, name))
+          break;
+      }
       await page.keyboard.press("Enter");
-      await page.waitForFunction((moves) => document.querySelector("#moves")?.textContent !== moves
-        || document.querySelector(".begun") !== null || document.body.dataset.state === "over", moves);
-    }
-    assert.match(await page.locator("#status").textContent(), /wins|draw/i);
-    await close(page);
-  });
+      await until(page);
+      assert.match(new URL(page.url()).hash, new RegExp(`^#/${name}`));
+      const random = seeded(7);
+      let turns = 0;
+      while ((await until(page)) !== "over") {
+        assert.ok(turns++ < 200, "the game does not end");
+        const moves = await page.locator("#moves").textContent();
+        await reach(page, random);
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(
+          (moves) =>
+            document.querySelector("#moves")?.textContent !== moves ||
+            document.querySelector(".begun") !== null ||
+            document.body.dataset.state === "over",
+          moves,
+        );
+      }
+      assert.match(await page.locator("#status").textContent(), /wins|draw/i);
+      await close(page);
+    });
 }
 
 /** Goes by tab and arrow keys to one of the cells and buttons that can be clicked, as an eye on the screen would. */
@@ -74,7 +85,7 @@ async function reach(page, random) {
     // Now and then the other way round: cells need not stand in rows and columns.
     const wide = Math.abs(x) >= Math.abs(y);
     const across = random(5) === 0 && Math.min(Math.abs(x), Math.abs(y)) > 2 ? !wide : wide;
-    await page.keyboard.press(across ? (x > 0 ? "ArrowRight" : "ArrowLeft") : (y > 0 ? "ArrowDown" : "ArrowUp"));
+    await page.keyboard.press(across ? (x > 0 ? "ArrowRight" : "ArrowLeft") : y > 0 ? "ArrowDown" : "ArrowUp");
   }
   throw new Error("no arrow key leads to what can be clicked");
 }
@@ -110,17 +121,22 @@ test("no script knows a game", () => {
 });
 
 /** Drops a file on the page. */
-const drop = (page, bytes) => page.evaluate((bytes) => {
-  const dropped = new DataTransfer();
-  dropped.items.add(new File([new Uint8Array(bytes)], "games.txt"));
-  dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
-}, [...bytes]);
+const drop = (page, bytes) =>
+  page.evaluate(
+    (bytes) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([new Uint8Array(bytes)], "games.txt"));
+      dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    },
+    [...bytes],
+  );
 
 const hostile = "<img src=x onerror=document.body.dataset.hacked=1>";
 
 test("a file of ten games finds its game on the home page, and what is said of them survives", async () => {
-  const game = (number) => `[Event "Open ${hostile}"]\r\n[Round "${number}"]\r\n[Black "Ann\xe9 ${number}"]\r\n[White "Ben"]\r\n[Result "1-0"]\r\n\r\n`
-    + `1. 11-15 23-19 {the usual ${hostile}} (1... 22-18 15x22) 2. 8-11! {[%clk 0:04:50]} ${number === 4 ? "99-98" : ""} 1-0\r\n\r\n`;
+  const game = (number) =>
+    `[Event "Open ${hostile}"]\r\n[Round "${number}"]\r\n[Black "Ann\xe9 ${number}"]\r\n[White "Ben"]\r\n[Result "1-0"]\r\n\r\n` +
+    `1. 11-15 23-19 {the usual ${hostile}} (1... 22-18 15x22) 2. 8-11! {[%clk 0:04:50]} ${number === 4 ? "99-98" : ""} 1-0\r\n\r\n`;
   const page = await open(server.address);
   await page.locator("[data-game]").first().waitFor();
   // As programs of Windows write it.
@@ -145,7 +161,8 @@ test("a file of ten games finds its game on the home page, and what is said of t
   await said.filter({ hasText: "the usual" }).waitFor();
   await page.evaluate(() => document.querySelector("#copy-file")?.click());
   let file = "";
-  for (let tries = 0; tries < 100 && !file.includes("[Game"); tries++) file = await page.evaluate(() => navigator.clipboard.readText());
+  for (let tries = 0; tries < 100 && !file.includes("[Game"); tries++)
+    file = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(file, /\[First "Anné 3"\][^]*\[Result "1-0"\][^]*23-19 \{the usual/);
   assert.match(file.replaceAll("\n", " "), /\(1\.\.\. 22-18 2\. 15x22\) 2\. 8-11 ! \{\[%clk 0:04:50\]\} 1-0/);
   assert.equal(await page.evaluate(() => document.body.dataset.hacked), undefined);
@@ -157,9 +174,13 @@ test("what is pasted on the home page finds its game, or is told who was asked",
   const field = page.locator("#drop-text");
   await field.fill("f5d6c3d3c4");
   await page.locator("#drop-form button").click();
-  await page.waitForFunction(() => /^#\/othello.*f5\.d6\.c3\.d3\.c4/.test(location.hash) && document.querySelector("#board .piece") !== null);
+  await page.waitForFunction(
+    () => /^#\/othello.*f5\.d6\.c3\.d3\.c4/.test(location.hash) && document.querySelector("#board .piece") !== null,
+  );
   await page.goto(`${server.address}/#/`);
-  await field.fill(" 3 point match\n\n Game 1\n anna : 0              bert : 0\n  1) 31: 8/5 6/5        52: 13/11 13/8\n      Wins 1 point\n\n Game 2\n anna : 1              bert : 0\n  1) 31: 8/5 6/5\n");
+  await field.fill(
+    " 3 point match\n\n Game 1\n anna : 0              bert : 0\n  1) 31: 8/5 6/5        52: 13/11 13/8\n      Wins 1 point\n\n Game 2\n anna : 1              bert : 0\n  1) 31: 8/5 6/5\n",
+  );
   await page.locator("#drop-form button").click();
   const listed = page.locator("#found-games li");
   await listed.nth(1).waitFor();
@@ -206,7 +227,10 @@ test("values are kept back until one has moved", async () => {
   assert.match(new URL(page.url()).hash, /values=after/);
   assert.equal(await page.locator("#board .overlay .badge, #lines li").count(), 0);
   await page.locator("#board [data-cell='b3']").click();
-  await page.locator("#after-move .sentence").filter({ hasText: /You played b3: Draw, proven\. Best was .*: Win/ }).waitFor();
+  await page
+    .locator("#after-move .sentence")
+    .filter({ hasText: /You played b3: Draw, proven\. Best was .*: Win/ })
+    .waitFor();
   assert.equal(await page.locator("#after-move li").count(), 7);
   await close(page);
 });

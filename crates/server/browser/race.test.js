@@ -9,16 +9,36 @@ const server = await serve();
 
 /** What the command line says of the same position. */
 const compared = (game, moves) =>
-  JSON.parse(execFileSync(PROGRAM, ["compare", game, "--moves", moves.join(" "), "--depth", "1..5", "--memory", "16M", "--json"], { encoding: "utf8" }));
+  JSON.parse(
+    execFileSync(
+      PROGRAM,
+      ["compare", game, "--moves", moves.join(" "), "--depth", "1..5", "--memory", "16M", "--json"],
+      { encoding: "utf8" },
+    ),
+  );
 
 /** What the bars say: the nodes and the value of each search, by its name. */
-const bars = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#race-rows tr")].map((row) =>
-  [row.dataset.runner, { nodes: Number(row.querySelector(".nodes").textContent.replaceAll(",", "")), value: row.querySelector(".found").textContent,
-    width: row.querySelector(".fill").getBoundingClientRect().width, state: row.dataset.state }])));
+const bars = (page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll("#race-rows tr")].map((row) => [
+        row.dataset.runner,
+        {
+          nodes: Number(row.querySelector(".nodes").textContent.replaceAll(",", "")),
+          value: row.querySelector(".found").textContent,
+          width: row.querySelector(".fill").getBoundingClientRect().width,
+          state: row.dataset.state,
+        },
+      ]),
+    ),
+  );
 
 /** A page with the race of a position open. */
 async function atRace(game, moves, rest = {}) {
-  const page = await open(`${server.address}/#/${game}?first=person&second=person&moves=${moves.join(".")}&at=${moves.length}`, rest);
+  const page = await open(
+    `${server.address}/#/${game}?first=person&second=person&moves=${moves.join(".")}&at=${moves.length}`,
+    rest,
+  );
   await until(page);
   await more(page, "#race-open");
   return page;
@@ -31,7 +51,10 @@ async function run(page, depth) {
   await page.locator('#race[data-state="done"]').waitFor({ timeout: 60_000 });
 }
 
-for (const [game, moves] of [["connect4", ["4", "4", "5"]], ["checkers", ["11-15", "23-19"]]]) {
+for (const [game, moves] of [
+  ["connect4", ["4", "4", "5"]],
+  ["checkers", ["11-15", "23-19"]],
+]) {
   test(`a race on a position of ${game} to depth 5 has the counts of the command line, and one value`, async () => {
     const page = await atRace(game, moves);
     await run(page, 5);
@@ -47,13 +70,21 @@ for (const [game, moves] of [["connect4", ["4", "4", "5"]], ["checkers", ["11-15
     assert.equal(new Set(alike.map((row) => row.value)).size, 1, "the searches find one value");
     assert.equal(new Set(alike.map((row) => shown[row.name].value)).size, 1);
     const said = await page.locator("#race-value").textContent();
-    assert.ok(said.includes(`the same value: ${shown.minimax.value} for MAX${knowing.length > 0 ? `, but for ${knowing.join(", ")}` : "."}`), said);
+    assert.ok(
+      said.includes(
+        `the same value: ${shown.minimax.value} for MAX${knowing.length > 0 ? `, but for ${knowing.join(", ")}` : "."}`,
+      ),
+      said,
+    );
     // Longer bars for more nodes.
     assert.ok(shown.minimax.width > shown.alphabeta.width && shown.alphabeta.width > shown["minimal tree"].width);
     const plot = page.locator("#race-plot svg");
     assert.equal(await plot.locator("g.series").count(), last.length + 1);
     assert.equal(await plot.locator("g.reference").count(), 2, "b^m and b^(m/2)");
-    assert.match(await plot.locator("desc").textContent(), new RegExp(`minimax, b\\* = [\\d.]+ from \\d+ at 1 to ${last[0].nodes} at 5`));
+    assert.match(
+      await plot.locator("desc").textContent(),
+      new RegExp(`minimax, b\\* = [\\d.]+ from \\d+ at 1 to ${last[0].nodes} at 5`),
+    );
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -67,7 +98,17 @@ for (const [game, moves] of [["connect4", ["4", "4", "5"]], ["checkers", ["11-15
 test("the page shows what the stream says while it runs, and computes nothing", async () => {
   const page = await atRace("tictactoe", []);
   const event = (name, data) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  const row = (name, nodes) => ({ name, depth: 3, nodes, leaves: 1, effective_branching: 1.5, value: 42, first_action_cutoffs: null, ms: 7, stopped: null });
+  const row = (name, nodes) => ({
+    name,
+    depth: 3,
+    nodes,
+    leaves: 1,
+    effective_branching: 1.5,
+    value: 42,
+    first_action_cutoffs: null,
+    ms: 7,
+    stopped: null,
+  });
   const told = [
     event("progress", { depth: 3, name: "minimax", nodes: 512, row: null }),
     event("progress", { depth: 3, name: "minimax", nodes: 1234, row: row("minimax", 1234) }),
@@ -80,10 +121,24 @@ test("the page shows what the stream says while it runs, and computes nothing", 
   assert.deepEqual([live.minimax.nodes, live.minimax.state, live.minimax.value], [1234, "done", "+42"]);
   assert.deepEqual([live.alphabeta.nodes, live.alphabeta.state, live.alphabeta.value], [99, "runs", ""]);
   assert.match(await page.locator("#race-state").textContent(), /depth 3 of 3: alphabeta/);
-  const plot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>document.body.dataset.hacked = 1</script><title>theirs</title></svg>';
-  body += event("done", { rows: [row("minimax", 5), row("<b>odd</b>", 6)], minimal: null, value: 42, others: [], plot, notes: ["a note"] });
+  const plot =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>document.body.dataset.hacked = 1</script><title>theirs</title></svg>';
+  body += event("done", {
+    rows: [row("minimax", 5), row("<b>odd</b>", 6)],
+    minimal: null,
+    value: 42,
+    others: [],
+    plot,
+    notes: ["a note"],
+  });
   await run(page, 3);
-  assert.deepEqual(Object.entries(await bars(page)).map(([name, bar]) => [name, bar.nodes]), [["minimax", 5], ["<b>odd</b>", 6]]);
+  assert.deepEqual(
+    Object.entries(await bars(page)).map(([name, bar]) => [name, bar.nodes]),
+    [
+      ["minimax", 5],
+      ["<b>odd</b>", 6],
+    ],
+  );
   assert.match(await page.locator("#race-value").textContent(), /\+42/);
   assert.equal(await page.locator("#race-plot title").textContent(), "theirs");
   assert.equal(await page.evaluate(() => document.body.dataset.hacked), undefined);

@@ -16,12 +16,15 @@ async function click(page, at) {
   await until(page);
 }
 
-const seen = (page) => page.evaluate(() => ({
-  board: [...document.querySelectorAll("#board [data-cell]")].map((cell) => [cell.getAttribute("data-cell"), cell.querySelector(".piece")?.getAttribute("class")].join(" ")),
-  moves: document.querySelector("#moves").textContent,
-  status: document.querySelector("#status").textContent,
-  hash: location.hash,
-}));
+const seen = (page) =>
+  page.evaluate(() => ({
+    board: [...document.querySelectorAll("#board [data-cell]")].map((cell) =>
+      [cell.getAttribute("data-cell"), cell.querySelector(".piece")?.getAttribute("class")].join(" "),
+    ),
+    moves: document.querySelector("#moves").textContent,
+    status: document.querySelector("#status").textContent,
+    hash: location.hash,
+  }));
 
 test("a reload loses nothing, branches included, and a link opens the same", async () => {
   const page = await open(alone);
@@ -66,7 +69,8 @@ test("take back, forward, to the start and to the end, by buttons and by keys", 
     await page.keyboard.press(name);
   };
   for (const [first, back, forward, last] of [
-    ["#first-move", "#back", "#forward", "#last-move"].map(button), ["Home", "ArrowLeft", "ArrowRight", "End"].map(key),
+    ["#first-move", "#back", "#forward", "#last-move"].map(button),
+    ["Home", "ArrowLeft", "ArrowRight", "End"].map(key),
   ]) {
     await leads(back, 2);
     await leads(first, 0);
@@ -94,7 +98,9 @@ test("the server is restarted under the page: the game is restored, and the page
   const port = await freePort();
   const first = await serve(undefined, port);
   // What the browser says of a server that is away is no fault of the page.
-  const page = await open(`${first.address}/#/${GAME}?first=person&second=person`, { allowed: ["Failed to load resource", "net::ERR"] });
+  const page = await open(`${first.address}/#/${GAME}?first=person&second=person`, {
+    allowed: ["Failed to load resource", "net::ERR"],
+  });
   await until(page);
   for (const at of [3, 3, 2]) await click(page, at);
   const before = await seen(page);
@@ -103,7 +109,10 @@ test("the server is restarted under the page: the game is restored, and the page
   await until(page, "offline");
   const second = await serve(undefined, port);
   await until(page);
-  await page.locator("#notice").filter({ hasText: /restart|restored/i }).waitFor();
+  await page
+    .locator("#notice")
+    .filter({ hasText: /restart|restored/i })
+    .waitFor();
   assert.deepEqual((await seen(page)).moves.slice(0, before.moves.length), before.moves);
   await click(page, 1);
   await close(page);

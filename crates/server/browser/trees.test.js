@@ -17,36 +17,45 @@ const command = (tree, ...options) => execFileSync(PROGRAM, ["tree", tree, ...op
 
 /** The steps and the answer as the library has them. */
 function told(tree, ...options) {
-  const lines = command(tree, ...options, "--json", "--trace").trim().split("\n").map((line) => JSON.parse(line));
+  const lines = command(tree, ...options, "--json", "--trace")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   return { steps: lines.slice(0, -1), answer: lines.at(-1) };
 }
 
 /** How a number is written on the page, and in a picture. */
-const written = (value) => (value === null ? "–" : value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(value).replace("-", "−"));
+const written = (value) =>
+  value === null ? "–" : value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(value).replace("-", "−");
 const drawn = (value) => (value === "inf" ? "+∞" : value === "-inf" ? "-∞" : String(value));
 
 /** What the page shows of the step that it is at. */
-const seen = (page) => page.evaluate(() => ({
-  step: Number(document.querySelector("#trees").dataset.step),
-  sentence: document.querySelector("#tree-sentence").textContent,
-  count: document.querySelector("#tree-count").textContent,
-  row: [...document.querySelectorAll("#tree-path tr.now > *")].map((cell) => cell.textContent),
-  picture: document.querySelector("#tree-canvas svg").innerHTML.replaceAll("\n", ""),
-}));
+const seen = (page) =>
+  page.evaluate(() => ({
+    step: Number(document.querySelector("#trees").dataset.step),
+    sentence: document.querySelector("#tree-sentence").textContent,
+    count: document.querySelector("#tree-count").textContent,
+    row: [...document.querySelectorAll("#tree-path tr.now > *")].map((cell) => cell.textContent),
+    picture: document.querySelector("#tree-canvas svg").innerHTML.replaceAll("\n", ""),
+  }));
 
 /** Whether the picture on the page, drawn at once or from the one before, is this one. */
-const shows = (page, text) => page.locator("#tree-canvas > svg").evaluate((svg, text) => {
-  const plain = (element) => {
-    const copy = element.cloneNode(true);
-    copy.removeAttribute("style");
-    return new XMLSerializer().serializeToString(copy).replaceAll("\n", "");
-  };
-  return plain(svg) === plain(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
-}, text);
+const shows = (page, text) =>
+  page.locator("#tree-canvas > svg").evaluate((svg, text) => {
+    const plain = (element) => {
+      const copy = element.cloneNode(true);
+      copy.removeAttribute("style");
+      return new XMLSerializer().serializeToString(copy).replaceAll("\n", "");
+    };
+    return plain(svg) === plain(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+  }, text);
 
 /** Goes on when the page is at a step. */
 async function reached(page, step) {
-  await page.waitForFunction((step) => document.querySelector("#trees").dataset.step === String(step) && document.body.dataset.state === "ready", step);
+  await page.waitForFunction(
+    (step) => document.querySelector("#trees").dataset.step === String(step) && document.body.dataset.state === "ready",
+    step,
+  );
 }
 
 /** All nodes of an answer, in preorder. */
@@ -56,9 +65,12 @@ const flat = (node) => [node, ...(node.children ?? []).flatMap(flat)];
 const LAYERS = "values,window,order,pruned,line";
 
 const SEARCHES = [
-  [BOOK, {}], [BOOK, { order: "rtl" }],
-  ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { cutoff: "gt" }], ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { order: "rtl", root: "min" }],
-  ["[[3,12],[2,4]]", { algorithm: "minimax", order: "rtl" }], ["[chance[0.25:3,0.75:[9,4]],chance[2,6.5]]", { order: "ltr" }],
+  [BOOK, {}],
+  [BOOK, { order: "rtl" }],
+  ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { cutoff: "gt" }],
+  ["A:[B:[3,5,10],C:[2,[8,-4],19],D:[2,7,3]]", { order: "rtl", root: "min" }],
+  ["[[3,12],[2,4]]", { algorithm: "minimax", order: "rtl" }],
+  ["[chance[0.25:3,0.75:[9,4]],chance[2,6.5]]", { order: "ltr" }],
 ];
 
 for (const [tree, choices] of SEARCHES) {
@@ -81,29 +93,48 @@ for (const [tree, choices] of SEARCHES) {
       else await page.locator("#tree-frame").press("ArrowRight");
       await reached(page, index + 1);
       const now = await seen(page);
-      assert.deepEqual([now.row[0], ...now.row.slice(2)], [step.node, written(step.value), written(step.alpha), written(step.beta)]);
+      assert.deepEqual(
+        [now.row[0], ...now.row.slice(2)],
+        [step.node, written(step.value), written(step.alpha), written(step.beta)],
+      );
       const leaves = steps.slice(0, index + 1).filter(({ event }) => event === "leaf").length;
       assert.match(now.count, new RegExp(`^Step ${index + 1} of ${steps.length}, ${leaves} lea`));
-      if (step.event === "cutoff") for (const name of [...step.pruned, step.by]) assert.ok(now.sentence.includes(name.replace("the root", "root")), now.sentence);
+      if (step.event === "cutoff")
+        for (const name of [...step.pruned, step.by])
+          assert.ok(now.sentence.includes(name.replace("the root", "root")), now.sentence);
       assert.ok(await same(index + 1), `the picture of step ${index + 1}`);
       forward.push(now);
     }
     // At the end every value, window, visit and cut is on the picture, and nothing else.
-    const nodes = await page.locator("#tree-canvas [data-node]").evaluateAll((groups) => groups.map((group) => ({
-      texts: [...group.querySelectorAll("text, title")].map((text) => text.textContent), class: group.getAttribute("class"),
-    })));
+    const nodes = await page
+      .locator("#tree-canvas [data-node]")
+      .evaluateAll((groups) =>
+        groups.map((group) => ({
+          texts: [...group.querySelectorAll("text, title")].map((text) => text.textContent),
+          class: group.getAttribute("class"),
+        })),
+      );
     const windows = steps.some(({ alpha, beta }) => alpha !== "-inf" || beta !== "inf");
     for (const [place, node] of flat(answer.tree).entries()) {
       const { texts, class: names } = nodes[place];
       assert.equal(names.includes("pruned"), node.status === "pruned", `${place}: ${names}`);
       if (node.order !== null) assert.ok(texts.includes(String(node.order)), `${place}: ${texts}`);
-      const sign = node.status === "visited" ? { lower: "≥", upper: "≤" }[node.bound] ?? "" : "";
-      if (node.value !== null) assert.ok(texts.includes(sign + drawn(node.value)), `${place}: ${texts} without ${sign}${node.value}`);
-      if (windows && node.alpha !== null) assert.ok(texts.includes(`[${drawn(node.alpha)}, ${drawn(node.beta)}]`), `${place}: ${texts}`);
+      const sign = node.status === "visited" ? ({ lower: "≥", upper: "≤" }[node.bound] ?? "") : "";
+      if (node.value !== null)
+        assert.ok(texts.includes(sign + drawn(node.value)), `${place}: ${texts} without ${sign}${node.value}`);
+      if (windows && node.alpha !== null)
+        assert.ok(texts.includes(`[${drawn(node.alpha)}, ${drawn(node.beta)}]`), `${place}: ${texts}`);
     }
     assert.equal(nodes.length, flat(answer.tree).length);
     const facts = await page.locator("#tree-answer dd").allTextContents();
-    assert.deepEqual([facts[0], facts[3], facts[5]], [written(answer.value), `${answer.leaves_visited} of ${answer.leaves}`, answer.pruned_paths.join(", ") || "nothing"]);
+    assert.deepEqual(
+      [facts[0], facts[3], facts[5]],
+      [
+        written(answer.value),
+        `${answer.leaves_visited} of ${answer.leaves}`,
+        answer.pruned_paths.join(", ") || "nothing",
+      ],
+    );
     for (let step = steps.length - 1; step >= 0; step--) {
       if (step % 2 === 0) await page.locator("#tree-back").click();
       else await page.locator("#tree-frame").press("ArrowLeft");
@@ -151,7 +182,12 @@ test("a tree is built by clicks alone", async () => {
   await until(page);
   const node = (place) => page.locator(`#tree-canvas [data-node="${place}"]`);
   const count = async (nodes) => {
-    await page.waitForFunction((nodes) => document.querySelectorAll("#tree-canvas [data-node]").length === nodes && document.body.dataset.state === "ready", nodes);
+    await page.waitForFunction(
+      (nodes) =>
+        document.querySelectorAll("#tree-canvas [data-node]").length === nodes &&
+        document.body.dataset.state === "ready",
+      nodes,
+    );
   };
   const set = async (place, id, value) => {
     await node(place).click();
@@ -173,7 +209,13 @@ test("a tree is built by clicks alone", async () => {
   await add(4, 5);
   await node(4).click();
   await add(6, 7);
-  for (const [place, value] of [[2, "3"], [3, "12"], [5, "2"], [6, "4"]]) await set(place, "#item-value", value);
+  for (const [place, value] of [
+    [2, "3"],
+    [3, "12"],
+    [5, "2"],
+    [6, "4"],
+  ])
+    await set(place, "#item-value", value);
   const { text, answer } = await built(page);
   assert.deepEqual([text, answer.value, answer.pruned_paths], ["[[3,12],[2,4]]", 3, ["2.2"]]);
   // A name, and chance with its odds.
@@ -219,7 +261,10 @@ test("a tree is built by the keyboard alone, from the home page on", async () =>
     await page.keyboard.press("Control+a");
     await page.keyboard.type(text);
     await page.keyboard.press("Enter");
-    await page.waitForFunction((before) => document.querySelector("#tree-text").value !== before && document.body.dataset.state === "ready", before);
+    await page.waitForFunction(
+      (before) => document.querySelector("#tree-text").value !== before && document.body.dataset.state === "ready",
+      before,
+    );
   };
   await press("2", "w", "a", "a", "ArrowDown", "a", "a", "ArrowDown");
   await type("v", "3");
@@ -247,7 +292,13 @@ async function graded(page, values) {
   for (const [path, value] of Object.entries(values)) await page.locator(`.laid[data-path="${path}"]`).fill(value);
   await page.locator("#practice-check").click();
   await page.locator("#practice-grade .points").waitFor();
-  const classes = await page.locator(".laid").evaluateAll((laid) => Object.fromEntries(laid.map((one) => [one.dataset.path, [...one.classList].filter((name) => name !== "laid").join(" ")])));
+  const classes = await page
+    .locator(".laid")
+    .evaluateAll((laid) =>
+      Object.fromEntries(
+        laid.map((one) => [one.dataset.path, [...one.classList].filter((name) => name !== "laid").join(" ")]),
+      ),
+    );
   return { text: await page.locator("#practice-grade").textContent(), classes };
 }
 
@@ -255,8 +306,13 @@ test("a sheet is graded right, wrong and half right, and the first wrong step is
   const page = await open(at({ tree: BOOK }, { mode: "practise" }));
   await until(page);
   // Nothing that the search found is on the page.
-  assert.ok(await page.locator("#tree-answer").isHidden() && await page.locator("#tree-path").isHidden());
-  assert.equal(await page.locator("#tree-canvas [data-node].pruned, #tree-canvas .cut, #tree-canvas .max text, #tree-canvas .min text").count(), 0);
+  assert.ok((await page.locator("#tree-answer").isHidden()) && (await page.locator("#tree-path").isHidden()));
+  assert.equal(
+    await page
+      .locator("#tree-canvas [data-node].pruned, #tree-canvas .cut, #tree-canvas .max text, #tree-canvas .min text")
+      .count(),
+    0,
+  );
   const right = await graded(page, { "": "3", 1: "3", 2: "2", 3: "2" });
   assert.match(right.text, /^4 of 4 points.*All is right/);
   const half = await graded(page, { "": "3", 1: "3", 2: "4", 3: "" });
@@ -264,7 +320,9 @@ test("a sheet is graded right, wrong and half right, and the first wrong step is
   assert.deepEqual(half.classes, { "": "right", 1: "right", 2: "wrong first", 3: "missing" });
   await page.locator("#practice-look").click();
   const { steps } = told(BOOK);
-  await page.waitForFunction(() => !document.querySelector("#tree-player").hidden && document.body.dataset.state === "ready");
+  await page.waitForFunction(
+    () => !document.querySelector("#tree-player").hidden && document.body.dataset.state === "ready",
+  );
   assert.equal(steps[(await seen(page)).step - 1].node, "2");
   await page.locator('[data-mode="practise"]').click();
   await page.locator(".laid").first().waitFor();
@@ -277,9 +335,15 @@ test("practice begins with another tree than the one just watched, and says whic
   const page = await open(at({ tree: BOOK, order: "rtl" }));
   await until(page);
   await page.locator('[data-mode="practise"]').click();
-  await page.waitForFunction((tree) => document.querySelector("#tree-text").value !== tree && document.body.dataset.state === "ready", BOOK);
+  await page.waitForFunction(
+    (tree) => document.querySelector("#tree-text").value !== tree && document.body.dataset.state === "ready",
+    BOOK,
+  );
   await page.locator(".laid").first().waitFor();
-  assert.equal(await page.locator("#practice-search").textContent(), "Asked about: Alpha-beta, from right to left, cut at an equal or better value, MAX at the root.");
+  assert.equal(
+    await page.locator("#practice-search").textContent(),
+    "Asked about: Alpha-beta, from right to left, cut at an equal or better value, MAX at the root.",
+  );
   const made = await page.locator("#tree-text").inputValue();
   // What is being practised is gone on with, also after a look at it.
   await page.locator('[data-mode="watch"]').click();
@@ -287,7 +351,10 @@ test("practice begins with another tree than the one just watched, and says whic
   await page.locator(".laid").first().waitFor();
   assert.equal(await page.locator("#tree-text").inputValue(), made);
   await page.locator("#practice-watched").click();
-  await page.waitForFunction((tree) => document.querySelector("#tree-text").value === tree && document.body.dataset.state === "ready", BOOK);
+  await page.waitForFunction(
+    (tree) => document.querySelector("#tree-text").value === tree && document.body.dataset.state === "ready",
+    BOOK,
+  );
   assert.match((await graded(page, { "": "3", 1: "3", 2: "2", 3: "2" })).text, /^4 of 4 points/);
   assert.ok(await page.locator("#practice-watched").isHidden());
   await close(page);
@@ -300,7 +367,10 @@ test("an opponent who errs: both strategies, the sentence, and the picture", asy
   await field.fill("random:0.2");
   await field.press("Enter");
   await page.locator("#tree-reply").waitFor();
-  assert.match(await page.locator("#tree-reply").textContent(), /MAX plays 2 instead of 1\. It gains 0\.5 on average, and loses 1/);
+  assert.match(
+    await page.locator("#tree-reply").textContent(),
+    /MAX plays 2 instead of 1\. It gains 0\.5 on average, and loses 1/,
+  );
   const cells = await page.locator("#tree-answer table").first().locator("td").allTextContents();
   assert.deepEqual(cells, ["minimax", "5", "5.1", "best reply", "4", "5.6"]);
   await page.locator("#tree-last").click();
@@ -312,7 +382,9 @@ test("an opponent who errs: both strategies, the sentence, and the picture", asy
   await page.locator('[data-mode="watch"]').click();
   await field.fill("often");
   await field.press("Enter");
-  await page.waitForFunction(() => document.querySelector("#tree-error").textContent.includes("line 1 of the opponent"));
+  await page.waitForFunction(() =>
+    document.querySelector("#tree-error").textContent.includes("line 1 of the opponent"),
+  );
   await close(page);
 });
 
@@ -333,12 +405,24 @@ test("the course is read in the page, chapter by chapter, and its trees are open
 test("the rules of every game are read in the page, and the example is shown on the board", async () => {
   const page = await open(`${server.address}/#/rules`, { allowed: ["status of 400"] });
   await page.locator("#reading .contents a").first().waitFor();
-  const names = await page.locator("#reading .contents a").evaluateAll((links) => links.map((link) => link.getAttribute("href").split("/").at(-1)));
+  const names = await page
+    .locator("#reading .contents a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href").split("/").at(-1)));
   assert.ok(names.length >= 11 && names.includes("othello"));
   for (const name of names) {
     await page.goto(`${server.address}/#/rules/${name}`);
-    await page.waitForFunction((name) => document.querySelector("#reading h1") && document.querySelector(`#reading .turn a[href^="#/${name}"]`), name);
-    assert.deepEqual(await page.locator("#reading h2").allTextContents(), ["Aim", "How to move", "How it ends", "How it is written", "Example", "What is known"]);
+    await page.waitForFunction(
+      (name) => document.querySelector("#reading h1") && document.querySelector(`#reading .turn a[href^="#/${name}"]`),
+      name,
+    );
+    assert.deepEqual(await page.locator("#reading h2").allTextContents(), [
+      "Aim",
+      "How to move",
+      "How it ends",
+      "How it is written",
+      "Example",
+      "What is known",
+    ]);
   }
   await page.goto(`${server.address}/#rules=connect4`);
   await page.getByText("Show it on the board").click();
@@ -390,7 +474,12 @@ test("windows, visits and cuts are asked for on the picture too", async () => {
   await page.keyboard.press("Enter");
   assert.equal(await points(), "7 of 7 points");
   await page.selectOption("#tree-practice select", "windows");
-  for (const [path, pair] of Object.entries({ "": ["-inf", "inf"], 1: ["-inf", "inf"], 2: ["3", "inf"], 3: ["2", "inf"] })) {
+  for (const [path, pair] of Object.entries({
+    "": ["-inf", "inf"],
+    1: ["-inf", "inf"],
+    2: ["3", "inf"],
+    3: ["2", "inf"],
+  })) {
     for (const side of [0, 1]) await laid(path).locator("input").nth(side).fill(pair[side]);
   }
   assert.equal(await points(), "7 of 8 points");
@@ -402,13 +491,17 @@ test("another tree is made as it is wished, and what cannot be is said", async (
   const page = await open(at({ tree: BOOK }, { mode: "practise" }), { allowed: ["status of 400"] });
   await until(page);
   const wish = async (depth, branches, cuts) => {
-    for (const [at, value] of [depth, branches, cuts].entries()) await page.locator("#tree-practice .choices select").nth(at).selectOption(value);
+    for (const [at, value] of [depth, branches, cuts].entries())
+      await page.locator("#tree-practice .choices select").nth(at).selectOption(value);
     await page.locator("#practice-new").click();
   };
   const text = () => page.locator("#tree-text").inputValue();
   await page.locator('.laid[data-path="1"]').fill("3");
   await wish("3", "2", "2");
-  await page.waitForFunction((before) => document.querySelector("#tree-text").value !== before && document.body.dataset.state === "ready", BOOK);
+  await page.waitForFunction(
+    (before) => document.querySelector("#tree-text").value !== before && document.body.dataset.state === "ready",
+    BOOK,
+  );
   const { answer } = told(await text());
   assert.ok(answer.leaves === 8 && answer.pruned_paths.length >= 2, await text());
   assert.equal(await page.locator('.laid[data-path="1"]').inputValue(), "", "another tree is another sheet");
@@ -421,7 +514,10 @@ test("another tree is made as it is wished, and what cannot be is said", async (
 
 /** What a button of the page saves. */
 async function saved(page, name) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-export="${name}"]`).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(`[data-export="${name}"]`).click(),
+  ]);
   return readFileSync(await download.path());
 }
 
@@ -433,7 +529,11 @@ test("what is exported is what the command line writes, and an SVG that is opene
   await page.locator("details.files summary").click();
   const { answer, steps } = told(BOOK, "--order", "rtl");
   assert.deepEqual(JSON.parse(await saved(page, "JSON")), answer);
-  for (const [name, option] of [["TikZ", "--tikz"], ["DOT", "--dot"], ["Final SVG", "--svg"]]) {
+  for (const [name, option] of [
+    ["TikZ", "--tikz"],
+    ["DOT", "--dot"],
+    ["Final SVG", "--svg"],
+  ]) {
     const expected = command(BOOK, "--order", "rtl", option, "-", "--show", LAYERS);
     const text = String(await saved(page, name));
     assert.ok(expected.startsWith(text), name);
@@ -442,12 +542,17 @@ test("what is exported is what the command line writes, and an SVG that is opene
   const svg = String(await saved(page, "SVG"));
   const again = await open(at({ tree: BOOK }));
   await again.goto(`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`);
-  assert.ok(await shows(page, await again.evaluate(() => new XMLSerializer().serializeToString(document.documentElement))));
+  assert.ok(
+    await shows(page, await again.evaluate(() => new XMLSerializer().serializeToString(document.documentElement))),
+  );
   assert.match(svg, /after step 12 of/);
   await close(again);
   const png = await saved(page, "PNG");
   const [wide, high] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg).slice(1).map(Number);
-  assert.deepEqual([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)], ["PNG", Math.ceil(2 * wide), Math.ceil(2 * high)]);
+  assert.deepEqual(
+    [png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)],
+    ["PNG", Math.ceil(2 * wide), Math.ceil(2 * high)],
+  );
   const archive = await saved(page, "All steps");
   assert.equal(archive.readUInt16LE(archive.length - 12), steps.length + 1);
   assert.ok(archive.includes("step-0012.svg") && archive.includes("after step 12 of"));
@@ -482,23 +587,34 @@ test("a link opens the same tree, search and step; a reload and a step back in t
 
 test("the page follows the trace, whatever it says", async () => {
   const page = await open(`${server.address}/favicon.svg`);
-  const change = (path, alter) => page.route(`**/api/trees/${path}`, async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    alter(body);
-    await route.fulfill({ response, json: body });
-  });
+  const change = (path, alter) =>
+    page.route(`**/api/trees/${path}`, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      alter(body);
+      await route.fulfill({ response, json: body });
+    });
   await change("study", (study) => {
     study.answer.value = 77;
     study.answer.pruned_paths = ["1.3"];
-    for (const step of study.steps) Object.assign(step, { value: 99, alpha: 41, beta: 43, leaves: 5, sentence: `Nobody knows ${step.step}.` });
+    for (const step of study.steps)
+      Object.assign(step, { value: 99, alpha: 41, beta: 43, leaves: 5, sentence: `Nobody knows ${step.step}.` });
   });
   await change("picture", (answer) => (answer.picture = answer.picture.replaceAll(">3<", ">1234<")));
-  await change("grade", (grade) => Object.assign(grade, { points: 11, of: 13, first_wrong: { item: 0, step: 2, message: "all of it", explanation: "Because." } }));
+  await change("grade", (grade) =>
+    Object.assign(grade, {
+      points: 11,
+      of: 13,
+      first_wrong: { item: 0, step: 2, message: "all of it", explanation: "Because." },
+    }),
+  );
   await page.goto(at({ tree: BOOK }, { step: 37 }));
   await reached(page, 37);
   const now = await seen(page);
-  assert.deepEqual([now.sentence, now.row.slice(2), now.count], ["Nobody knows 37.", ["99", "41", "43"], "Step 37 of 37, 5 leaves visited"]);
+  assert.deepEqual(
+    [now.sentence, now.row.slice(2), now.count],
+    ["Nobody knows 37.", ["99", "41", "43"], "Step 37 of 37, 5 leaves visited"],
+  );
   assert.ok(now.picture.includes(">1234<") && !now.picture.includes(">3<"));
   const facts = await page.locator("#tree-answer dd").allTextContents();
   assert.deepEqual([facts[0], facts[5]], ["77", "1.3"]);
@@ -511,7 +627,8 @@ test("the page follows the trace, whatever it says", async () => {
 
 test("a tree of some thousand nodes is folded, unfolded, made larger and stepped through", async () => {
   const random = seeded(4);
-  const grown = (depth) => (depth === 0 ? String(random(90)) : `[${Array.from({ length: 6 }, () => grown(depth - 1)).join(",")}]`);
+  const grown = (depth) =>
+    depth === 0 ? String(random(90)) : `[${Array.from({ length: 6 }, () => grown(depth - 1)).join(",")}]`;
   const tree = grown(4);
   const page = await open(at({ tree }, { step: 2 }));
   await reached(page, 2);
@@ -519,17 +636,35 @@ test("a tree of some thousand nodes is folded, unfolded, made larger and stepped
   const folded = await nodes();
   assert.ok(folded > 6 && folded < 300, `${folded}`);
   await page.locator('#tree-canvas [data-node="1"]').click({ modifiers: ["Shift"] });
-  await page.waitForFunction((folded) => document.querySelectorAll("#tree-canvas [data-node]").length !== folded && document.body.dataset.state === "ready", folded);
+  await page.waitForFunction(
+    (folded) =>
+      document.querySelectorAll("#tree-canvas [data-node]").length !== folded &&
+      document.body.dataset.state === "ready",
+    folded,
+  );
   await page.selectOption("#tree-levels", "");
-  await page.waitForFunction(() => document.querySelectorAll("#tree-canvas [data-node]").length === 1555 && document.body.dataset.state === "ready");
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll("#tree-canvas [data-node]").length === 1555 && document.body.dataset.state === "ready",
+  );
   // What is drawn from the picture before is what would be drawn at once: forward, far forward, and back.
-  for (const [step, go] of [[3, "#tree-forward"], [4, "#tree-forward"], [0, "#tree-first"], [1, "#tree-forward"], ["end", "#tree-last"], ["end", "#tree-back"]]) {
+  for (const [step, go] of [
+    [3, "#tree-forward"],
+    [4, "#tree-forward"],
+    [0, "#tree-first"],
+    [1, "#tree-forward"],
+    ["end", "#tree-last"],
+    ["end", "#tree-back"],
+  ]) {
     // The page says that it draws before the click is over.
     await page.locator(go).click();
     await until(page);
     const now = (await seen(page)).step;
     if (step !== "end") assert.equal(now, step);
-    const answer = await fetch(`${server.address}/api/trees/picture`, { method: "POST", body: JSON.stringify({ search: { tree }, step: now, show: LAYERS }) });
+    const answer = await fetch(`${server.address}/api/trees/picture`, {
+      method: "POST",
+      body: JSON.stringify({ search: { tree }, step: now, show: LAYERS }),
+    });
     assert.ok(await shows(page, (await answer.json()).picture), `${now}`);
   }
   await page.locator("#tree-node").fill("1.1.1.2");
@@ -576,11 +711,27 @@ test("a tree that cannot be read says where, names are text, and unknown leaves 
   assert.deepEqual(await page.locator("#tree-answer tr.now td").allTextContents(), ["2", "3", "4, 2"]);
   await page.getByRole("link", { name: "a bluff" }).click();
   await page.locator("#tree-answer caption").filter({ hasText: "Equilibrium: 1/3 for MAX" }).waitFor();
-  const rows = async (/** @type {string} */ caption) => (await page.locator("#tree-answer table").filter({ hasText: caption }).locator("tbody tr").allInnerTexts()).map((row) => row.split("\t"));
-  assert.deepEqual(await rows("Equilibrium:"), [["MAX", "king", "1", "1: 0, 2: 1"], ["MAX", "queen", "1", "1: 2/3, 2: 1/3"], ["MIN", "@bet", "2", "1: 1/3, 2: 2/3"]]);
+  const rows = async (/** @type {string} */ caption) =>
+    (await page.locator("#tree-answer table").filter({ hasText: caption }).locator("tbody tr").allInnerTexts()).map(
+      (row) => row.split("\t"),
+    );
+  assert.deepEqual(await rows("Equilibrium:"), [
+    ["MAX", "king", "1", "1: 0, 2: 1"],
+    ["MAX", "queen", "1", "1: 2/3, 2: 1/3"],
+    ["MIN", "@bet", "2", "1: 1/3, 2: 2/3"],
+  ]);
   const worth = await rows("MAX is sure of");
-  assert.deepEqual([worth[0], worth.at(-1)], [["averaging", "0", "0.5", "0.25"], ["equilibrium", "0.3333", "0.3333", "0"]]);
+  assert.deepEqual(
+    [worth[0], worth.at(-1)],
+    [
+      ["averaging", "0", "0.5", "0.25"],
+      ["equilibrium", "0.3333", "0.3333", "0"],
+    ],
+  );
   await give("max[max@J[3,4],max@J[1,2]]");
-  await page.locator("#tree-answer p").filter({ hasText: "No equilibrium: the side to move at 2 does not see" }).waitFor();
+  await page
+    .locator("#tree-answer p")
+    .filter({ hasText: "No equilibrium: the side to move at 2 does not see" })
+    .waitFor();
   await close(page);
 });

@@ -26,8 +26,20 @@ export function wish(part) {
   const { root, at } = parsed("", null);
   const players = { first: "person", second: "level:5" };
   return {
-    options: {}, position: "", root, at, players, analysis: false, lines: null, clock: null, left: null, file: "", after: false, session: null,
-    keys: {}, ...part,
+    options: {},
+    position: "",
+    root,
+    at,
+    players,
+    analysis: false,
+    lines: null,
+    clock: null,
+    left: null,
+    file: "",
+    after: false,
+    session: null,
+    keys: {},
+    ...part,
   };
 }
 
@@ -91,7 +103,9 @@ export function wishOf(hash) {
   const clock = get("clock").split(",").map(Number);
   if (clock.length === 2 && clock.every((part) => part >= 0 && part <= 600)) {
     made.clock = { minutes: clock[0] ?? 0, increment: clock[1] ?? 0 };
-    const left = get("left").split(",").map((part) => 1000 * Number(part));
+    const left = get("left")
+      .split(",")
+      .map((part) => 1000 * Number(part));
     if (left.length === 2 && left.every(Number.isFinite)) made.left = [left[0] ?? 0, left[1] ?? 0];
   }
   Object.assign(made, parsed(raw.get("moves") ?? "", whole(get("at"), 0, 1e6)));

@@ -53,7 +53,14 @@ export class Analysis {
   /** Sees to it that the position which is shown is searched, if it should be. */
   follow() {
     const { scene } = this.table;
-    const wanted = this.on && !this.hidden && scene && !scene.over && !this.table.busy() && !this.table.curtain() && scene.actions.length > 0;
+    const wanted =
+      this.on &&
+      !this.hidden &&
+      scene &&
+      !scene.over &&
+      !this.table.busy() &&
+      !this.table.curtain() &&
+      scene.actions.length > 0;
     if (!wanted || !scene) {
       if (this.abort) this.stop();
       this.state = !this.on ? "off" : scene?.over ? "over" : "waiting";
@@ -121,7 +128,13 @@ export class Analysis {
     /** @type {Map<string, import("./types.js").Value>} */
     const values = new Map();
     for (const { action, score } of found?.averages ?? []) {
-      values.set(action, { score, proof: worth(/** @type {Progress} */ (found))?.proof ?? "estimate", outcome: null, plies: null, seat: found?.turn === "second" ? "second" : "first" });
+      values.set(action, {
+        score,
+        proof: worth(/** @type {Progress} */ (found))?.proof ?? "estimate",
+        outcome: null,
+        plies: null,
+        seat: found?.turn === "second" ? "second" : "first",
+      });
     }
     for (const { line, value } of found?.lines ?? []) {
       if (line[0] !== undefined) values.set(line[0], value);
@@ -130,7 +143,8 @@ export class Analysis {
   }
 
   /**
-   * The best lines as arrows over the board, with their numbers. What is put on one cell has no way to show: there the value stands.
+   * The best lines as arrows over the board, with their numbers. What is put on one cell has no way to show: there the
+   * value stands.
    * @returns {import("./overlay.js").Arrow[]}
    */
   arrows() {
@@ -148,32 +162,69 @@ export class Analysis {
     panel.hidden = !this.on && !found;
     panel.dataset["state"] = this.state;
     byId("analyse").setAttribute("aria-pressed", String(this.on));
-    byId("effort").textContent = this.hidden ? "Hidden while you look for a better move." : found ? effort(found, this.table.entry) : "";
+    byId("effort").textContent = this.hidden
+      ? "Hidden while you look for a better move."
+      : found
+        ? effort(found, this.table.entry)
+        : "";
     byId("no-lines").hidden = !panel.hidden;
     byId("search-state").textContent = this.words();
     const note = byId("search-note");
     note.textContent = found?.note ?? "";
     note.hidden = !found?.note;
-    byId("lines").replaceChildren(...(found?.lines ?? []).map((variation, at) => this.line(variation, at + 1, found?.turn ?? "first")));
+    byId("lines").replaceChildren(
+      ...(found?.lines ?? []).map((variation, at) => this.line(variation, at + 1, found?.turn ?? "first")),
+    );
   }
 
   words() {
     if (this.hidden) return "hidden";
     if (this.queued > 0) return `waiting, ${this.queued} before`;
-    return { off: "stopped", over: "the game is over", waiting: "waits for the move", running: "searching", done: "finished", failed: "failed" }[this.state] ?? "";
+    return (
+      {
+        off: "stopped",
+        over: "the game is over",
+        waiting: "waits for the move",
+        running: "searching",
+        done: "finished",
+        failed: "failed",
+      }[this.state] ?? ""
+    );
   }
 
-  /** @param {import("./types.js").Variation} variation @param {number} number as in the head of its arrow @param {import("./types.js").Turn} turn */
+  /**
+   * @param {import("./types.js").Variation} variation
+   * @param {number} number as in the head of its arrow
+   * @param {import("./types.js").Turn} turn
+   */
   line({ line, value }, number, turn) {
     const { entry } = this.table;
     const sure = certainty(value);
     const whole = `${words(value)} for ${sideOf(entry, turn === "second" ? "second" : "first")}, ${sure}`;
-    const button = make("button", { type: "button", class: "first-of-line", title: `Play ${line[0] ?? ""}` }, line[0] ?? "");
+    const button = make(
+      "button",
+      { type: "button", class: "first-of-line", title: `Play ${line[0] ?? ""}` },
+      line[0] ?? "",
+    );
     button.addEventListener("click", () => line[0] !== undefined && this.play(line[0]));
-    return make("li", {},
+    return make(
+      "li",
+      {},
       make("span", { class: "rank", "aria-hidden": "true" }, String(number)),
-      make("span", { class: `worth ${kind(value)}`, title: whole }, make("span", { "aria-hidden": "true" }, brief(value)), make("span", { class: "unseen" }, whole)),
-      make("span", { class: "words" }, button, sure === "estimate" ? "" : make("small", { "aria-hidden": "true" }, sure), line.length > 1 ? ` ${line.slice(1, 24).join(" ")}${line.length > 24 ? " …" : ""}` : ""));
+      make(
+        "span",
+        { class: `worth ${kind(value)}`, title: whole },
+        make("span", { "aria-hidden": "true" }, brief(value)),
+        make("span", { class: "unseen" }, whole),
+      ),
+      make(
+        "span",
+        { class: "words" },
+        button,
+        sure === "estimate" ? "" : make("small", { "aria-hidden": "true" }, sure),
+        line.length > 1 ? ` ${line.slice(1, 24).join(" ")}${line.length > 24 ? " …" : ""}` : "",
+      ),
+    );
   }
 }
 

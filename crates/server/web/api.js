@@ -5,7 +5,10 @@
 
 /** The server said no, and why. */
 export class ApiError extends Error {
-  /** @param {number} status @param {{ code?: string, message?: string, field?: string, line?: number, column?: number }} body */
+  /**
+   * @param {number} status
+   * @param {{ code?: string, message?: string, field?: string, line?: number, column?: number }} body
+   */
   constructor(status, body) {
     super(body.message ?? `The server answered ${status}.`);
     this.status = status;
@@ -37,7 +40,13 @@ export async function refusal(response) {
   return new ApiError(response.status, body);
 }
 
-/** The address of a session's resource. @param {string} id @param {string} rest @param {Record<string, string | undefined>} [query] */
+/**
+ * The address of a session's resource.
+ *
+ * @param {string} id
+ * @param {string} rest
+ * @param {Record<string, string | undefined>} [query]
+ */
 export function address(id, rest, query = {}) {
   const known = Object.entries(query).filter((pair) => pair[1] !== undefined);
   const text = new URLSearchParams(/** @type {[string, string][]} */ (known)).toString();
@@ -73,7 +82,13 @@ async function send(method, path, body, signal) {
   }
 }
 
-/** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<any>} */
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
 async function ask(method, path, body, signal) {
   const response = await send(method, path, body, signal);
   try {
@@ -87,21 +102,33 @@ async function ask(method, path, body, signal) {
 /** @returns {Promise<import("./types.js").Catalog>} */
 export const catalog = () => ask("GET", "/api/catalog");
 
-/** @param {string} game @param {Record<string, number>} options @param {string} text @returns {Promise<import("./types.js").Reading>} */
+/**
+ * @param {string} game
+ * @param {Record<string, number>} options
+ * @param {string} text
+ * @returns {Promise<import("./types.js").Reading>}
+ */
 export const read = (game, options, text) =>
   ask("POST", `/api/games/${encodeURIComponent(game)}/read`, { options, text });
 
 /**
  * All games of a text; or one of them with its moves, if it is wanted by its numbers.
  * @type {{ (text: { text: string, game?: string, options?: Record<string, number>, wanted: [number, number] }): Promise<import("./types.js").FileGame>,
- *   (text: { text: string, game?: string, options?: Record<string, number> }): Promise<{ readings: import("./types.js").FileReading[] }> }}
+ *   (text: { text: string, game?: string, options?: Record<string, number> }): Promise<{ readings:
+ * import("./types.js").FileReading[] }> }}
  */
 export const readFile = (/** @type {object} */ text) => ask("POST", "/api/files/read", text);
 
 /** A game as a file. @param {object} game @returns {Promise<string>} */
 export const writeFile = async (game) => (await send("POST", "/api/files/write", game)).text();
 
-/** The board with the pieces of a draft. @param {string} game @param {object} draft @returns {Promise<import("./types.js").Arranged>} */
+/**
+ * The board with the pieces of a draft.
+ *
+ * @param {string} game
+ * @param {object} draft
+ * @returns {Promise<import("./types.js").Arranged>}
+ */
 export const arrange = (game, draft) => ask("POST", `/api/games/${encodeURIComponent(game)}/arrange`, draft);
 
 /** @param {object} wish @returns {Promise<import("./types.js").Begun>} */
@@ -113,7 +140,10 @@ export const rules = (game) => ask("GET", `/api/games/${encodeURIComponent(game)
 /** @returns {Promise<{ chapters: import("./types.js").Chapter[] }>} */
 export const course = () => ask("GET", "/api/course");
 
-/** @param {string} name @returns {Promise<{ name: string, title: string, html: string, previous: import("./types.js").Chapter | null, next: import("./types.js").Chapter | null }>} */
+/**
+ * @param {string} name
+ * @returns {Promise<{ name: string, title: string, html: string, previous: import("./types.js").Chapter | null, next: import("./types.js").Chapter | null }>}
+ */
 export const chapter = (name) => ask("GET", `/api/course/${encodeURIComponent(name)}`);
 
 /** @param {import("./types.js").Search} search @returns {Promise<import("./types.js").Study>} */
@@ -122,13 +152,22 @@ export const study = (search) => ask("POST", "/api/trees/study", search);
 /** @param {import("./types.js").PictureWish} wish @returns {Promise<import("./types.js").Picture>} */
 export const treePicture = (wish) => ask("POST", "/api/trees/picture", wish);
 
-/** @param {import("./types.js").Search} search @param {{ question: import("./types.js").Question, answer: object }} sheet @returns {Promise<import("./types.js").TreeGrade>} */
+/**
+ * @param {import("./types.js").Search} search
+ * @param {{ question: import("./types.js").Question, answer: object }} sheet
+ * @returns {Promise<import("./types.js").TreeGrade>}
+ */
 export const grade = (search, sheet) => ask("POST", "/api/trees/grade", { search, sheet });
 
 /** A tree to practise on. @param {object} wishes @returns {Promise<{ tree: string, seed: number }>} */
 export const quiz = (wishes) => ask("POST", "/api/trees/quiz", wishes);
 
-/** What alpha-beta visits of uniform trees. @param {{ branching: number, depth: number }} trees @returns {Promise<{ plot: string }>} */
+/**
+ * What alpha-beta visits of uniform trees.
+ *
+ * @param {{ branching: number, depth: number }} trees
+ * @returns {Promise<{ plot: string }>}
+ */
 export const uniform = (trees) => ask("POST", "/api/trees/uniform", trees);
 
 /** One picture for each step, as one file. @param {import("./types.js").PictureWish} wish @returns {Promise<Blob>} */

@@ -1,6 +1,7 @@
 // The board that the server drew, with what a person does on it: clicks, keys, and what is marked.
 //
-// `arrows` are the lines of play to be shown, `[{ from, to, label, best }]` by the names of cells: see overlay.js. Whoever sets them calls `mark()`.
+// `arrows` are the lines of play to be shown, `[{ from, to, label, best }]` by the names of cells: see overlay.js.
+// Whoever sets them calls `mark()`.
 
 import { byId, draw, make } from "./dom.js";
 import { Overlay } from "./overlay.js";
@@ -43,7 +44,9 @@ export class Board {
     this.arrows = [];
     this.targets = true;
     this.badges = true;
-    this.element.addEventListener("pointerover", (event) => this.overlay()?.aim(this.paths.aim(this.nameOf(event.target))));
+    this.element.addEventListener("pointerover", (event) =>
+      this.overlay()?.aim(this.paths.aim(this.nameOf(event.target))),
+    );
     this.element.addEventListener("pointerleave", () => this.overlay()?.aim(null));
     narrow.addEventListener("change", () => {
       if (!this.scene) return;
@@ -84,16 +87,23 @@ export class Board {
   /** @param {Scene} scene */
   redraw(scene) {
     const held = this.element.contains(document.activeElement) || this.buttons.contains(document.activeElement);
-    const { svg, notes, ratio, units } = picture(scene.board, narrow.matches ? { width: innerWidth, height: innerHeight * 0.68 } : undefined);
+    const { svg, notes, ratio, units } = picture(
+      scene.board,
+      narrow.matches ? { width: innerWidth, height: innerHeight * 0.68 } : undefined,
+    );
     const before = new Map([...this.cells].map(([name, cell]) => [name, cell.dataset["title"]]));
     const thrown = scene.played?.by === "chance";
     this.element.replaceChildren(...(svg ? [svg] : notes.length > 0 ? [] : [make("pre", {}, scene.text)]));
     this.notes.replaceChildren(...notes.map((note) => make("p", {}, note)));
     this.buttons.replaceChildren(
-      ...scene.buttons.map((name) => make("button", { type: "button", class: "choice", "data-cell": name }, make("span", {}, name))),
+      ...scene.buttons.map((name) =>
+        make("button", { type: "button", class: "choice", "data-cell": name }, make("span", {}, name)),
+      ),
     );
     this.cells = new Map();
-    for (const cell of /** @type {NodeListOf<CellElement>} */ (document.querySelectorAll("#board [data-cell], #buttons [data-cell]"))) {
+    for (const cell of /** @type {NodeListOf<CellElement>} */ (
+      document.querySelectorAll("#board [data-cell], #buttons [data-cell]")
+    )) {
       const name = cell.getAttribute("data-cell") ?? "";
       if (!this.cells.has(name)) this.cells.set(name, cell);
       if (cell instanceof SVGElement) {
@@ -133,7 +143,8 @@ export class Board {
     if (!(cell instanceof SVGElement)) return null;
     const title = cell.dataset["title"] ?? "";
     const piece = cell.querySelector(".piece")?.textContent?.trim() ?? "";
-    const parts = title && title !== name ? [title] : [name, piece || (cell.querySelector(".piece") ? "taken" : "empty")];
+    const parts =
+      title && title !== name ? [title] : [name, piece || (cell.querySelector(".piece") ? "taken" : "empty")];
     if (cell.classList.contains("last") && !/last/.test(title)) parts.push("last move");
     if (cell.classList.contains("winning") && !/winning/.test(title)) parts.push("winning");
     if (this.paths.begun.includes(name)) parts.push("chosen");
@@ -286,7 +297,8 @@ export class Board {
       const to = centre(element);
       const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
       const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
-      // Across, one stays in the row; up and down, one goes to the next row, even if nothing stands straight above or below: but not far aside.
+      // Across, one stays in the row; up and down, one goes to the next row, even if nothing stands straight above or
+      // below: but not far aside.
       if (along < 2 || aside > (dy === 0 ? 2 : 1) * along + 1) continue;
       const far = dy === 0 ? along + 3 * aside : 3 * along + aside;
       if (far < least) [best, least] = [other, far];

@@ -31,7 +31,12 @@ export class Clock {
     return Math.max(0, this.running === seat ? left - (performance.now() - this.since) : left);
   }
 
-  /** Lets the clock of one seat run, or none. @param {Seat | null} seat @param {boolean} moved whether the other one made a move */
+  /**
+   * Lets the clock of one seat run, or none.
+   *
+   * @param {Seat | null} seat
+   * @param {boolean} moved whether the other one made a move
+   */
   run(seat, moved) {
     if (seat === this.running || this.flag) return;
     const before = this.running;

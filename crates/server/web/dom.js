@@ -25,7 +25,14 @@ export function make(tag, attributes = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A new element of a drawing. @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children @returns {SVGElement} */
+/**
+ * A new element of a drawing.
+ *
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
 export function draw(tag, attributes, ...children) {
   const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
@@ -33,12 +40,18 @@ export function draw(tag, attributes, ...children) {
   return element;
 }
 
-/** A drawing that the server made, fit to stand in the page: whatever could act is left out. @param {string} text @returns {SVGSVGElement | null} */
+/**
+ * A drawing that the server made, fit to stand in the page: whatever could act is left out.
+ *
+ * @param {string} text
+ * @returns {SVGSVGElement | null}
+ */
 export function drawing(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   const svg = parsed.documentElement;
   if (svg.nodeName !== "svg" || parsed.querySelector("parsererror")) return null;
-  for (const element of svg.querySelectorAll("script, foreignObject, iframe, image, use, a, style, animate, set")) element.remove();
+  for (const element of svg.querySelectorAll("script, foreignObject, iframe, image, use, a, style, animate, set"))
+    element.remove();
   for (const element of [svg, ...svg.querySelectorAll("*")]) {
     for (const { name } of [...element.attributes]) {
       if (/^on|href$|^style$/i.test(name)) element.removeAttribute(name);
@@ -55,6 +68,9 @@ export function onClick(id, act) {
 /** Whether somebody writes in a field, where letters are letters. @param {EventTarget | null} target */
 export function writing(target) {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
-    (target instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(target.type));
+  return (
+    target.isContentEditable ||
+    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(target.type))
+  );
 }

@@ -1,4 +1,5 @@
-// A board that is set up piece by piece: by the mouse, by keys, or as text. The server puts the pieces on it and says whether the rules allow it.
+// A board that is set up piece by piece: by the mouse, by keys, or as text. The server puts the pieces on it and says
+// whether the rules allow it.
 
 import { arrange } from "./api.js";
 import { wish } from "./address.js";
@@ -15,7 +16,12 @@ import { sideOf } from "./sides.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Editor {
-  /** @param {Entry} entry @param {Wish} now @param {string} position what to begin with @param {(wish: Wish) => void} start */
+  /**
+   * @param {Entry} entry
+   * @param {Wish} now
+   * @param {string} position what to begin with
+   * @param {(wish: Wish) => void} start
+   */
   constructor(entry, now, position, start) {
     this.entry = entry;
     this.now = now;
@@ -26,11 +32,26 @@ export class Editor {
     this.brush = null;
     this.focused = "";
     this.asked = 0;
-    this.board = make("div", { class: "editor-board", role: "group", "aria-label": "The board: arrows go from cell to cell, the space bar changes the piece" });
+    this.board = make("div", {
+      class: "editor-board",
+      role: "group",
+      "aria-label": "The board: arrows go from cell to cell, the space bar changes the piece",
+    });
     this.palette = make("div", { class: "row", role: "group", "aria-label": "What a click puts" });
-    this.turn = make("select", { "aria-label": "Who is to move" }, ...SEATS.map((seat) => make("option", { value: seat }, `${sideOf(entry, seat)} to move`)));
+    this.turn = make(
+      "select",
+      { "aria-label": "Who is to move" },
+      ...SEATS.map((seat) => make("option", { value: seat }, `${sideOf(entry, seat)} to move`)),
+    );
     this.fault = make("p", { class: "error", role: "status", id: "editor-fault" });
-    this.text = make("input", { type: "text", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": "The position as text", id: "editor-text" });
+    this.text = make("input", {
+      type: "text",
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      "aria-label": "The position as text",
+      id: "editor-text",
+    });
     this.turn.addEventListener("change", () => this.ask({ pieces: this.arranged?.pieces ?? [] }));
     this.text.addEventListener("change", () => this.ask({ position: this.text.value }));
     this.board.addEventListener("click", (event) => this.click(this.nameOf(event.target)));
@@ -41,13 +62,27 @@ export class Editor {
       made.addEventListener("click", act);
       return made;
     };
-    open(`Set up: ${entry.title}`, [
-      make("div", { class: "row" }, this.palette, this.turn),
-      this.board, this.fault,
-      make("label", { class: "editor-text" }, make("span", {}, "As text"), this.text),
-      make("div", { class: "row" }, button("Empty board", () => this.ask({ pieces: [] })), button("Start of the game", () => this.ask({ pieces: null }))),
-      make("p", { class: "hint-text" }, "A click changes the piece. Keys: arrows move, the space bar changes, Delete empties, 1 to 9 put a piece."),
-    ], [{ text: "Start from here", act: () => this.begin(), id: "start" }]);
+    open(
+      `Set up: ${entry.title}`,
+      [
+        make("div", { class: "row" }, this.palette, this.turn),
+        this.board,
+        this.fault,
+        make("label", { class: "editor-text" }, make("span", {}, "As text"), this.text),
+        make(
+          "div",
+          { class: "row" },
+          button("Empty board", () => this.ask({ pieces: [] })),
+          button("Start of the game", () => this.ask({ pieces: null })),
+        ),
+        make(
+          "p",
+          { class: "hint-text" },
+          "A click changes the piece. Keys: arrows move, the space bar changes, Delete empties, 1 to 9 put a piece.",
+        ),
+      ],
+      [{ text: "Start from here", act: () => this.begin(), id: "start" }],
+    );
     this.ask({ position }).then(() => this.cell(this.focused)?.focus());
   }
 
@@ -94,16 +129,35 @@ export class Editor {
 
   /** What a click puts. @param {Arranged} arranged */
   brushes(arranged) {
-    const brush = (/** @type {string | Node} */ content, /** @type {number | null} */ kind, /** @type {string} */ label) => {
-      const made = make("button", { type: "button", class: "brush", "aria-pressed": String(this.brush === kind), "aria-label": label, title: label }, content);
+    const brush = (
+      /** @type {string | Node} */ content,
+      /** @type {number | null} */ kind,
+      /** @type {string} */ label,
+    ) => {
+      const made = make(
+        "button",
+        {
+          type: "button",
+          class: "brush",
+          "aria-pressed": String(this.brush === kind),
+          "aria-label": label,
+          title: label,
+        },
+        content,
+      );
       made.addEventListener("click", () => {
         this.brush = kind;
         this.brushes(arranged);
       });
       return made;
     };
-    this.palette.replaceChildren(brush("next", null, "The next piece at each click"),
-      ...arranged.kinds.map((kind, number) => brush(picture(arranged.pictures[number] ?? "").svg ?? kind, number, `${kind}, key ${number + 1}`)), brush("empty", -1, "Nothing, Delete key"));
+    this.palette.replaceChildren(
+      brush("next", null, "The next piece at each click"),
+      ...arranged.kinds.map((kind, number) =>
+        brush(picture(arranged.pictures[number] ?? "").svg ?? kind, number, `${kind}, key ${number + 1}`),
+      ),
+      brush("empty", -1, "Nothing, Delete key"),
+    );
   }
 
   /** @param {EventTarget | null} target */
@@ -123,7 +177,12 @@ export class Editor {
     this.put(name, this.brush);
   }
 
-  /** Puts a piece on a cell: another one on its pile, or the next kind where none is said. @param {string} name @param {number | null} kind */
+  /**
+   * Puts a piece on a cell: another one on its pile, or the next kind where none is said.
+   *
+   * @param {string} name
+   * @param {number | null} kind
+   */
   put(name, kind) {
     const { arranged } = this;
     if (!arranged) return;
@@ -148,13 +207,20 @@ export class Editor {
     if (way) this.go(name, way[0] ?? 0, way[1] ?? 0);
     else if (event.key === " " || event.key === "Enter") this.put(name, null);
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0") this.put(name, -1);
-    else if (Number.isInteger(number) && number >= 1 && number <= (this.arranged?.kinds.length ?? 0)) this.put(name, number - 1);
+    else if (Number.isInteger(number) && number >= 1 && number <= (this.arranged?.kinds.length ?? 0))
+      this.put(name, number - 1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Goes to the nearest cell in a direction, as the eye sees it. @param {string} name @param {number} dx @param {number} dy */
+  /**
+   * Goes to the nearest cell in a direction, as the eye sees it.
+   *
+   * @param {string} name
+   * @param {number} dx
+   * @param {number} dy
+   */
   go(name, dx, dy) {
     const centre = (/** @type {Element} */ cell) => {
       const { left, top, width, height } = (cell.querySelector(".ground") ?? cell).getBoundingClientRect();
@@ -185,7 +251,16 @@ export class Editor {
       return false;
     }
     const { now } = this;
-    this.start(wish({ game: this.entry.name, options: { ...now.options }, position: arranged.position, players: { ...now.players }, analysis: now.analysis, lines: now.lines }));
+    this.start(
+      wish({
+        game: this.entry.name,
+        options: { ...now.options },
+        position: arranged.position,
+        players: { ...now.players },
+        analysis: now.analysis,
+        lines: now.lines,
+      }),
+    );
     return true;
   }
 }

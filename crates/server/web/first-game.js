@@ -34,7 +34,12 @@ export function howToMove({ actions, buttons }) {
   const pressed = paths.filter((path) => buttons.includes(path[0] ?? "")).length;
   if (pressed === paths.length) return "Press a button below the board.";
   const longest = paths.reduce((most, path) => Math.max(most, path.length), 0);
-  const clicks = longest === 1 ? "Click a marked cell." : longest === 2 ? "Click what you move, then where it goes." : "Click what you move, then cell by cell where it goes.";
+  const clicks =
+    longest === 1
+      ? "Click a marked cell."
+      : longest === 2
+        ? "Click what you move, then where it goes."
+        : "Click what you move, then cell by cell where it goes.";
   return pressed > 0 ? `${clicks} Or press a button.` : clicks;
 }
 
@@ -49,7 +54,12 @@ export class FirstGame {
     document.getElementById("first-game")?.remove();
   }
 
-  /** Tells it, or no longer: after a person's move, or where somebody analyses. @param {Scene | null} scene @param {boolean} analysed */
+  /**
+   * Tells it, or no longer: after a person's move, or where somebody analyses.
+   *
+   * @param {Scene | null} scene
+   * @param {boolean} analysed
+   */
   async show(scene, analysed) {
     if (this.over || !scene) return;
     if (this.start < 0) this.start = scene.moves.length;
@@ -67,8 +77,13 @@ export class FirstGame {
     if (!box) {
       const close = make("button", { type: "button", class: "quiet" }, "Got it");
       close.addEventListener("click", () => this.end());
-      box = make("aside", { id: "first-game", "aria-label": "How to move" }, make("p", {}, make("b", {}, howToMove(scene)), make("span", {})),
-        make("a", { href: `#/rules/${encodeURIComponent(this.entry.name)}` }, "Rules"), close);
+      box = make(
+        "aside",
+        { id: "first-game", "aria-label": "How to move" },
+        make("p", {}, make("b", {}, howToMove(scene)), make("span", {})),
+        make("a", { href: `#/rules/${encodeURIComponent(this.entry.name)}` }, "Rules"),
+        close,
+      );
       byId("board").parentElement?.after(box);
       const { aim } = await askRules(this.entry.name).catch(() => ({ aim: null }));
       const words = new DOMParser().parseFromString(aim ?? "", "text/html").body.textContent?.trim() ?? "";

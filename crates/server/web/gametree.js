@@ -1,4 +1,5 @@
-// The search tree of the position on the board, unfolded node by node. Every value, window, cut and sentence is the server's.
+// The search tree of the position on the board, unfolded node by node. Every value, window, cut and sentence is the
+// server's.
 
 import { open } from "./dialogs.js";
 import { make } from "./dom.js";
@@ -12,8 +13,13 @@ import { say } from "./speech.js";
 /** What was chosen last, for the next time. */
 const chosen = { search: "alphabeta", depth: "4", order: "ltr", cutoff: "ge" };
 
-/** A number of the server as its sentences have it, no longer than it needs to be. @param {import("./types.js").Limit} value */
-const numeral = (value) => (value === "inf" ? "+∞" : value === "-inf" ? "-∞" : value === null ? "" : String(Number(value.toFixed(3))));
+/**
+ * A number of the server as its sentences have it, no longer than it needs to be.
+ *
+ * @param {import("./types.js").Limit} value
+ */
+const numeral = (value) =>
+  value === "inf" ? "+∞" : value === "-inf" ? "-∞" : value === null ? "" : String(Number(value.toFixed(3)));
 
 const SIGNS = { lower: "≥ ", upper: "≤ ", exact: "", estimate: "" };
 
@@ -48,7 +54,12 @@ class Shown {
     const facts = make("span", { class: "facts" }, this.button, ...this.worth(), ...tags, this.asked());
     // Why it was cut is said once, at the node whose actions were.
     const sentence = node.status !== "cut" && node.sentence ? make("p", { class: "sentence" }, node.sentence) : "";
-    return make("div", { class: "node" }, make("div", { class: "small" }, board ?? ""), make("div", {}, facts, sentence));
+    return make(
+      "div",
+      { class: "node" },
+      make("div", { class: "small" }, board ?? ""),
+      make("div", {}, facts, sentence),
+    );
   }
 
   /** Whose turn it is, the value, and the window. */
@@ -58,7 +69,17 @@ class Shown {
     if (player) shown.push(make("span", { class: `whose ${player}` }, player === "max" ? "▲ MAX" : "▼ MIN"));
     if (typeof value === "number" && this.node.status === "visited") {
       const text = `${bound ? SIGNS[bound] : ""}${numeral(value)}`;
-      shown.push(make("b", { class: "value", "data-value": String(value), title: estimate ? "an evaluation entered into it" : "no evaluation entered into it" }, text));
+      shown.push(
+        make(
+          "b",
+          {
+            class: "value",
+            "data-value": String(value),
+            title: estimate ? "an evaluation entered into it" : "no evaluation entered into it",
+          },
+          text,
+        ),
+      );
     }
     if (alpha !== null && beta !== null && this.tree.search !== "minimax") {
       shown.push(make("small", {}, `α ${numeral(alpha)}, β ${numeral(beta)}`));
@@ -70,14 +91,19 @@ class Shown {
   /** The button that shows the refutation, where there is one. */
   asked() {
     if (!this.node.why_not) return "";
-    const button = make("button", { type: "button", class: "quiet why-not", "aria-label": `Why not ${this.node.action ?? ""}?` }, "Why not?");
+    const button = make(
+      "button",
+      { type: "button", class: "quiet why-not", "aria-label": `Why not ${this.node.action ?? ""}?` },
+      "Why not?",
+    );
     button.addEventListener("click", () => this.refute());
     return button;
   }
 
   async refute() {
     const { why_not: why, line } = this.node;
-    this.reason.textContent = line.length > 0 ? `${why} The line: ${[this.node.action, ...line].join(" ")}.` : why ?? "";
+    this.reason.textContent =
+      line.length > 0 ? `${why} The line: ${[this.node.action, ...line].join(" ")}.` : (why ?? "");
     this.reason.hidden = false;
     for (const before of this.tree.list.querySelectorAll(".refuting")) before.classList.remove("refuting");
     await this.follow("refuting");
@@ -139,18 +165,30 @@ export class GameTree {
 
   choices() {
     const select = (/** @type {"search" | "order" | "cutoff"} */ name, /** @type {Record<string, string>} */ words) => {
-      const field = make("select", { id: `gametree-${name}` }, ...Object.entries(words).map(([value, text]) => new Option(text, value)));
+      const field = make(
+        "select",
+        { id: `gametree-${name}` },
+        ...Object.entries(words).map(([value, text]) => new Option(text, value)),
+      );
       field.value = chosen[name];
       field.addEventListener("change", () => this.choose(name, field.value));
       return field;
     };
     const depth = make("input", { id: "gametree-depth", type: "number", min: "1", max: "30", value: chosen.depth });
     depth.addEventListener("change", () => this.choose("depth", depth.value));
-    return make("div", { class: "choices" },
-      make("label", {}, "Search ", select("search", { minimax: "minimax", alphabeta: "alpha-beta", engine: "engine, with table" })),
+    return make(
+      "div",
+      { class: "choices" },
+      make(
+        "label",
+        {},
+        "Search ",
+        select("search", { minimax: "minimax", alphabeta: "alpha-beta", engine: "engine, with table" }),
+      ),
       make("label", {}, "Depth ", depth),
       make("label", {}, "Order ", select("order", { ltr: "as listed", rtl: "last first" })),
-      make("label", {}, "Cut at ", select("cutoff", { ge: "equal or better", gt: "better only" })));
+      make("label", {}, "Cut at ", select("cutoff", { ge: "equal or better", gt: "better only" })),
+    );
   }
 
   /** @param {"search" | "depth" | "order" | "cutoff"} name @param {string} value */
@@ -169,7 +207,11 @@ export class GameTree {
     const found = await this.ask("");
     if (!found) return;
     const { visited, leaves, cut, table_hits: hits, value, line } = found.summary;
-    const counts = [`${visited} positions visited, ${leaves} of them leaves`, `${cut} branches cut`, hits > 0 ? `${hits} known from the table` : ""];
+    const counts = [
+      `${visited} positions visited, ${leaves} of them leaves`,
+      `${cut} branches cut`,
+      hits > 0 ? `${hits} known from the table` : "",
+    ];
     this.summary.textContent = `${counts.filter(Boolean).join("; ")}. Value for MAX: ${numeral(value)}${line.length > 0 ? `, by ${line.join(" ")}` : ""}.`;
     this.root = new Shown(this, found.node);
     this.root.adopt(found);
@@ -178,7 +220,12 @@ export class GameTree {
     say(this.summary.textContent);
   }
 
-  /** A node and its children; nothing if there is no answer, or nobody waits for it any more. @param {string} node @returns {Promise<Unfolding | null>} */
+  /**
+   * A node and its children; nothing if there is no answer, or nobody waits for it any more.
+   *
+   * @param {string} node
+   * @returns {Promise<Unfolding | null>}
+   */
   async ask(node) {
     const mine = this.asked;
     const { search, order, cutoff } = chosen;
@@ -187,7 +234,9 @@ export class GameTree {
         await this.quiet();
         await this.table.sync();
       }
-      const found = await this.table.call((remote) => remote.tree({ search, depth: Number(chosen.depth), order, cutoff, node }));
+      const found = await this.table.call((remote) =>
+        remote.tree({ search, depth: Number(chosen.depth), order, cutoff, node }),
+      );
       if (mine !== this.asked) return null;
       this.error.textContent = "";
       return found;
@@ -201,13 +250,18 @@ export class GameTree {
 
   /** The arrows go from node to node. @param {KeyboardEvent} event */
   key(event) {
-    const moves = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll("button.move")]).filter((move) => move.offsetParent !== null);
+    const moves = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll("button.move")]).filter(
+      (move) => move.offsetParent !== null,
+    );
     const at = moves.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: moves.length - 1 }[event.key];
     const now = moves[at];
     if (to !== undefined && moves[to]) {
       moves[to].focus();
-    } else if (now && event.key === { true: "ArrowLeft", false: "ArrowRight" }[now.getAttribute("aria-expanded") ?? ""]) {
+    } else if (
+      now &&
+      event.key === { true: "ArrowLeft", false: "ArrowRight" }[now.getAttribute("aria-expanded") ?? ""]
+    ) {
       now.click();
     } else {
       return;

@@ -53,10 +53,17 @@ export class Graph {
     const known = points.filter((point) => point.value !== null);
     this.element.classList.toggle("empty", known.length === 0);
     const { entry } = this;
-    byId("graph-note").textContent = known.length === 0 ? "No values yet: Analyse or Review draws them."
-      : `Up is good for ${sideOf(entry, "first")}${measured() ? `, ${measured()}` : ""}. Hollow points are estimates.`;
+    byId("graph-note").textContent =
+      known.length === 0
+        ? "No values yet: Analyse or Review draws them."
+        : `Up is good for ${sideOf(entry, "first")}${measured() ? `, ${measured()}` : ""}. Hollow points are estimates.`;
     const y = (/** @type {Value | null} */ one) => HEIGHT / 2 - (HEIGHT / 2 - 7) * (one ? height(one) : 0);
-    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": spoken(known, entry) });
+    const svg = draw("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": spoken(known, entry),
+    });
     svg.append(draw("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
     /** @type {string[]} */
     const runs = [];
@@ -75,10 +82,29 @@ export class Graph {
       if (one === null) continue;
       const bad = isError(place.grade);
       const sure = certainty(one) !== "estimate";
-      const shape = draw("circle", { class: `point ${bad ? place.grade : ""} ${sure ? "sure" : ""}`, cx: `${(100 * x) / WIDTH}%`, cy: `${(100 * y(one)) / HEIGHT}%`, r: place === at ? 5 : bad ? 4.5 : 3 });
-      shape.append(draw("title", {}, `${place.ply}. ${place.word} ${words(one)} for ${sideOf(entry, "first")}, ${certainty(one)}`));
+      const shape = draw("circle", {
+        class: `point ${bad ? place.grade : ""} ${sure ? "sure" : ""}`,
+        cx: `${(100 * x) / WIDTH}%`,
+        cy: `${(100 * y(one)) / HEIGHT}%`,
+        r: place === at ? 5 : bad ? 4.5 : 3,
+      });
+      shape.append(
+        draw("title", {}, `${place.ply}. ${place.word} ${words(one)} for ${sideOf(entry, "first")}, ${certainty(one)}`),
+      );
       marks.append(shape);
-      if (bad && place.grade) marks.append(draw("text", { class: `sign ${place.grade}`, x: `${(100 * x) / WIDTH}%`, y: `${(100 * y(one)) / HEIGHT}%`, dy: y(one) < 20 ? 17 : -7 }, SIGNS[place.grade]));
+      if (bad && place.grade)
+        marks.append(
+          draw(
+            "text",
+            {
+              class: `sign ${place.grade}`,
+              x: `${(100 * x) / WIDTH}%`,
+              y: `${(100 * y(one)) / HEIGHT}%`,
+              dy: y(one) < 20 ? 17 : -7,
+            },
+            SIGNS[place.grade],
+          ),
+        );
     }
     this.element.append(marks);
   }
@@ -101,6 +127,8 @@ export class Graph {
 /** @param {{ place: Place, value: Value | null }[]} known @param {import("./types.js").Entry} entry */
 function spoken(known, entry) {
   if (known.length === 0) return "Graph of the game: no values known yet";
-  const values = known.map(({ place, value }) => `${place.ply === 0 ? "start" : `${place.ply} ${place.word}`}: ${value ? words(value) : ""}`);
+  const values = known.map(
+    ({ place, value }) => `${place.ply === 0 ? "start" : `${place.ply} ${place.word}`}: ${value ? words(value) : ""}`,
+  );
   return `Graph of the game, ${sideOf(entry, "first")}’s point of view: ${values.slice(-12).join("; ")}`;
 }

@@ -8,12 +8,22 @@ import { certainty, difference, graded, isError, lostBetween, SIGNS } from "./va
 /** @typedef {import("./types.js").Grade} Grade */
 /** @typedef {import("./line.js").Place} Place */
 
-/** What is known of a move: its grade, and the sentence that says why. @typedef {{ grade: Grade | null, text: string }} Verdict */
+/**
+ * What is known of a move: its grade, and the sentence that says why.
+ *
+ * @typedef {{ grade: Grade | null, text: string }} Verdict
+ */
 
 const NOUNS = { win: "a win", draw: "a draw", loss: "a loss" };
 const VERBS = { win: "wins", draw: "draws", loss: "loses" };
 
-/** What is known of the move that led to a place: by the review, or by the analysis of the position before it. @param {Place} place @param {import("./memory.js").Memory} memory @returns {Verdict | null} */
+/**
+ * What is known of the move that led to a place: by the review, or by the analysis of the position before it.
+ *
+ * @param {Place} place
+ * @param {import("./memory.js").Memory} memory
+ * @returns {Verdict | null}
+ */
 export function verdictOn(place, memory) {
   const { judged } = place;
   const answer = place.scene && !place.scene.over ? memory.get(place.scene)?.lines[0] : undefined;
@@ -25,16 +35,30 @@ export function verdictOn(place, memory) {
   const exact = certainty(best.value) !== "estimate" && certainty(mine.value) !== "estimate";
   const tied = mine === best || (mine.value.score === best.value.score && mine.value.outcome === best.value.outcome);
   const grade = tied ? "best" : graded(best.value, mine.value);
-  return { grade, text: `${sentence(place.word, best, mine.value, tied, exact)}.${isError(grade) ? reply(answer) : ""}` };
+  return {
+    grade,
+    text: `${sentence(place.word, best, mine.value, tied, exact)}.${isError(grade) ? reply(answer) : ""}`,
+  };
 }
 
-/** The same words as a review has. @param {string} word @param {import("./types.js").Variation} best @param {Value} played @param {boolean} tied @param {boolean} exact */
+/**
+ * The same words as a review has.
+ *
+ * @param {string} word
+ * @param {import("./types.js").Variation} best
+ * @param {Value} played
+ * @param {boolean} tied
+ * @param {boolean} exact
+ */
 function sentence(word, best, played, tied, exact) {
   const before = best.value;
   if (tied) return exact ? `${word} is as good as any, proven` : `${word} is best as far as the search has looked`;
   const { outcome, plies } = before;
-  const better = outcome ? `${best.line[0]} ${VERBS[outcome]}${plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : ""}` : `${best.line[0]} was better`;
-  if (outcome && played.outcome && outcome !== played.outcome) return `${word} turns ${NOUNS[outcome]} into ${NOUNS[played.outcome]}, proven; ${better}`;
+  const better = outcome
+    ? `${best.line[0]} ${VERBS[outcome]}${plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : ""}`
+    : `${best.line[0]} was better`;
+  if (outcome && played.outcome && outcome !== played.outcome)
+    return `${word} turns ${NOUNS[outcome]} into ${NOUNS[played.outcome]}, proven; ${better}`;
   const lost = lostBetween(before, played);
   return `${word} loses ${exact ? "" : "about "}${lost === null ? "something" : difference(lost)}; ${better}`;
 }
@@ -43,7 +67,9 @@ function sentence(word, best, played, tied, exact) {
 function reply(answer) {
   if (!answer?.line[0]) return "";
   const { outcome, plies } = answer.value;
-  return outcome === "win" ? ` ${answer.line[0]} wins (proven${plies ? `, ${plies} plies` : ""}).` : ` The answer is ${answer.line[0]}.`;
+  return outcome === "win"
+    ? ` ${answer.line[0]} wins (proven${plies ? `, ${plies} plies` : ""}).`
+    : ` The answer is ${answer.line[0]}.`;
 }
 
 /** Shows the sentence of the place that one is at. @param {import("./page.js").Page} page */
@@ -62,10 +88,19 @@ export function showHappened(page) {
   byId("happened-text").replaceChildren(...mark, text);
 }
 
-/** What is said of a move that nobody has judged. @param {import("./types.js").Entry} entry @param {Place} place @param {import("./types.js").Scene | null} scene */
+/**
+ * What is said of a move that nobody has judged.
+ *
+ * @param {import("./types.js").Entry} entry
+ * @param {Place} place
+ * @param {import("./types.js").Scene | null} scene
+ */
 function plain(entry, place, scene) {
   if (!scene) return "";
-  if (!place.parent) return scene.turn === "chance" || scene.over ? "" : `${sideOf(entry, scene.turn)} begins. What can be clicked is marked on the board.`;
+  if (!place.parent)
+    return scene.turn === "chance" || scene.over
+      ? ""
+      : `${sideOf(entry, scene.turn)} begins. What can be clicked is marked on the board.`;
   const by = place.by;
   if (by === "chance") return `Chance: ${place.word}`;
   return by ? `${sideOf(entry, by)} played ${place.word}.` : `${place.word} was played.`;

@@ -30,19 +30,37 @@ function board(entry) {
  */
 export function showHome(catalog, options) {
   const cards = catalog.games.map((entry) => {
-    const card = make("a", { class: "card", href: hashOf(wish({ game: entry.name })), "data-game": entry.name },
-      board(entry), make("span", { class: "name" }, entry.title), make("span", { class: "traits" }, quadrant(entry)),
-      make("span", { class: "play", "aria-hidden": "true" }, "Play"));
-    const more = make("button", { type: "button", class: "quiet" }, "Sides, level, options", make("span", { class: "unseen" }, ` of ${entry.title}`));
+    const card = make(
+      "a",
+      { class: "card", href: hashOf(wish({ game: entry.name })), "data-game": entry.name },
+      board(entry),
+      make("span", { class: "name" }, entry.title),
+      make("span", { class: "traits" }, quadrant(entry)),
+      make("span", { class: "play", "aria-hidden": "true" }, "Play"),
+    );
+    const more = make(
+      "button",
+      { type: "button", class: "quiet" },
+      "Sides, level, options",
+      make("span", { class: "unseen" }, ` of ${entry.title}`),
+    );
     more.addEventListener("click", () => options(entry));
     return make("li", {}, card, more);
   });
   byId("games").replaceChildren(...cards);
   const formats = [...new Set(catalog.games.flatMap((entry) => entry.formats))];
-  byId("drop-formats").textContent = formats.length > 0 ? `${formats.join(", ")}, our own game files, bare moves or a position` : "our own game files, bare moves or a position";
+  byId("drop-formats").textContent =
+    formats.length > 0
+      ? `${formats.join(", ")}, our own game files, bare moves or a position`
+      : "our own game files, bare moves or a position";
 }
 
-/** The place for files, which is on the first page. @param {(text: string) => void} arrived @param {(file: File) => Promise<string>} textOf */
+/**
+ * The place for files, which is on the first page.
+ *
+ * @param {(text: string) => void} arrived
+ * @param {(file: File) => Promise<string>} textOf
+ */
 export function dropPlace(arrived, textOf) {
   const place = byId("drop");
   const file = /** @type {HTMLInputElement} */ (byId("drop-file"));

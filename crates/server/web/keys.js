@@ -27,7 +27,17 @@ export class Keys {
   /** The help. */
   help() {
     const rows = this.table().filter((key) => key.text);
-    return make("dl", { class: "keys" }, ...rows.map((key) =>
-      make("div", {}, make("dt", {}, ...key.shown.split(" ").map((word) => make("kbd", {}, word))), make("dd", {}, key.text))));
+    return make(
+      "dl",
+      { class: "keys" },
+      ...rows.map((key) =>
+        make(
+          "div",
+          {},
+          make("dt", {}, ...key.shown.split(" ").map((word) => make("kbd", {}, word))),
+          make("dd", {}, key.text),
+        ),
+      ),
+    );
   }
 }

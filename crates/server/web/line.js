@@ -115,7 +115,7 @@ export function written(root, at) {
   };
   /** @param {Place} place */
   const after = (place) => {
-    for (let parent = place; parent.children.length > 0; ) {
+    for (let parent = place; parent.children.length > 0;) {
       const [main, ...others] = parent.children;
       if (!main) return;
       put(main);

@@ -103,7 +103,8 @@ async function play(entry, wanted) {
   document.body.dataset["state"] = "loading";
   document.title = `${entry.title} – Counterplay`;
   byId("title").textContent = entry.title;
-  for (const id of ["rules-link", "tab-rules"]) byId(id).setAttribute("href", `#/rules/${encodeURIComponent(entry.name)}`);
+  for (const id of ["rules-link", "tab-rules"])
+    byId(id).setAttribute("href", `#/rules/${encodeURIComponent(entry.name)}`);
   byId("home").hidden = true;
   byId("game").hidden = false;
   board.clear();
@@ -118,7 +119,10 @@ async function play(entry, wanted) {
     if (page !== mine) return;
     if (error instanceof ApiError && error.code === "illegal-move" && wanted.root.children.length > 0) {
       mine.close();
-      await play(entry, wish({ game: entry.name, options: wanted.options, position: wanted.position, players: wanted.players }));
+      await play(
+        entry,
+        wish({ game: entry.name, options: wanted.options, position: wanted.position, players: wanted.players }),
+      );
       notice(`The moves of this link cannot be played: ${error.message}`, "error");
       return;
     }
@@ -195,7 +199,8 @@ function escape() {
 const help = () => open("Keys", [keys.help()], []);
 /** @param {Page} now */
 const searchTree = (now) => {
-  if (!(/** @type {HTMLButtonElement} */ (byId("search-tree")).disabled)) new GameTree(now.table, () => now.analysis.stop());
+  if (!(/** @type {HTMLButtonElement} */ (byId("search-tree")).disabled))
+    new GameTree(now.table, () => now.analysis.stop());
 };
 const again = () => page && newGame(catalog, page.entry, page.wish(), start);
 
@@ -216,21 +221,59 @@ function table() {
     { keys: ["ArrowUp", "Home"], shown: "↑ Home", text: "to the start", act: () => now.go(game.root) },
     { keys: ["ArrowDown", "End"], shown: "↓ End", text: "to the end", act: () => now.go(game.place.tip()) },
     { keys: ["v"], shown: "v", text: "the next branch instead of this move", act: () => now.sibling() },
-    { keys: ["k"], shown: "k", text: "to the board; there the arrows go from cell to cell, Enter clicks", act: () => board.focus() },
+    {
+      keys: ["k"],
+      shown: "k",
+      text: "to the board; there the arrows go from cell to cell, Enter clicks",
+      act: () => board.focus(),
+    },
     { keys: ["/"], shown: "/", text: "type a move", act: () => byId("typed").focus() },
     { keys: ["Backspace", "u"], shown: "u", text: "take back", act: () => now.takeBack() },
-    { keys: ["p"], shown: "p", text: "let the machine play on, or pause it", act: () => { game.toggle(); } },
-    { keys: ["h"], shown: "h", text: "hint", act: () => { now.hint(); } },
+    {
+      keys: ["p"],
+      shown: "p",
+      text: "let the machine play on, or pause it",
+      act: () => {
+        game.toggle();
+      },
+    },
+    {
+      keys: ["h"],
+      shown: "h",
+      text: "hint",
+      act: () => {
+        now.hint();
+      },
+    },
     { keys: ["w"], shown: "w", text: "what each cell is worth, on or off", act: () => now.heat.toggle() },
     { keys: ["l"], shown: "l", text: "analysis on or off", act: () => now.analyse() },
     { keys: ["t"], shown: "t", text: "the search tree of the position", act: () => searchTree(now) },
-    { keys: ["a"], shown: "a", text: "values on the board on or off", act: () => toggle("badges", "Values on the board") },
+    {
+      keys: ["a"],
+      shown: "a",
+      text: "values on the board on or off",
+      act: () => toggle("badges", "Values on the board"),
+    },
     { keys: ["m"], shown: "m", text: "marks of legal moves on or off", act: () => toggle("targets", "Legal moves") },
     { keys: ["b"], shown: "b", text: "value bar on or off", act: () => toggle("bar", "Value bar") },
     { keys: ["g"], shown: "g", text: "graph on or off", act: () => toggle("graph", "Graph") },
     { keys: ["r"], shown: "r", text: "review the game", act: () => byId("review-start").click() },
-    { keys: ["z"], shown: "z", text: "the board alone", act: () => { toggleAlone(); } },
-    { keys: ["n"], shown: "n", text: "new game", act: () => { again(); } },
+    {
+      keys: ["z"],
+      shown: "z",
+      text: "the board alone",
+      act: () => {
+        toggleAlone();
+      },
+    },
+    {
+      keys: ["n"],
+      shown: "n",
+      text: "new game",
+      act: () => {
+        again();
+      },
+    },
     { keys: ["s"], shown: "s", text: "set up a position", act: () => arrange(now) },
     { keys: [], shown: "Ctrl V", text: "paste a position or a game file", act: () => undefined },
     ...general,
@@ -239,7 +282,8 @@ function table() {
 const keys = new Keys(table);
 
 function buttons() {
-  const on = (/** @type {string} */ id, /** @type {(page: Page) => unknown} */ act) => onClick(id, () => page && act(page));
+  const on = (/** @type {string} */ id, /** @type {(page: Page) => unknown} */ act) =>
+    onClick(id, () => page && act(page));
   on("take-back", (now) => now.takeBack());
   on("back", (now) => now.step(-1));
   on("forward", (now) => now.step(1));

@@ -57,7 +57,12 @@ export class Memory {
     this.timer = setTimeout(() => this.save(), 500);
   }
 
-  /** The value at a place, from the first seat's eyes. @param {import("./line.js").Place} place @returns {Value | null} */
+  /**
+   * The value at a place, from the first seat's eyes.
+   *
+   * @param {import("./line.js").Place} place
+   * @returns {Value | null}
+   */
   at(place) {
     const result = place.scene?.result;
     if (result) {

@@ -5,7 +5,9 @@ import { SIGNS } from "./value.js";
 
 /** @typedef {import("./line.js").Place} Place */
 /** @typedef {import("./types.js").Seat} Seat */
-/** @typedef {{ seat: Seat, places: Place[] }} Turn   what one side did before the other's turn, with the chance that came before it */
+/**
+ * @typedef {{ seat: Seat, places: Place[] }} Turn   what one side did before the other's turn, with the chance that came before it
+ */
 
 export class MoveList {
   /** @param {(place: Place) => void} go */
@@ -48,7 +50,13 @@ export class MoveList {
     this.element.replaceChildren();
   }
 
-  /** The main line after a place as rows of two turns, a branch in a row of its own. @param {Place} from @param {Place} at @returns {HTMLElement[]} */
+  /**
+   * The main line after a place as rows of two turns, a branch in a row of its own.
+   *
+   * @param {Place} from
+   * @param {Place} at
+   * @returns {HTMLElement[]}
+   */
   pairs(from, at) {
     /** @type {HTMLElement[]} */
     const rows = [];
@@ -63,25 +71,44 @@ export class MoveList {
         row = make("li", { class: "both" }, make("span", { class: "number", "aria-hidden": "true" }, String(number)));
         rows.push(row);
       }
-      const cell = make("span", { class: `turn ${seat}` }, ...places.map((place) => this.button(place, place.word, place === at)));
+      const cell = make(
+        "span",
+        { class: `turn ${seat}` },
+        ...places.map((place) => this.button(place, place.word, place === at)),
+      );
       row?.append(cell);
       last = seat;
       const branches = places.flatMap((place) => place.parent?.children.slice(1) ?? []);
-      for (const branch of branches) rows.push(make("li", { class: "branch" }, make("ol", {}, ...this.branch(branch, at))));
+      for (const branch of branches)
+        rows.push(make("li", { class: "branch" }, make("ol", {}, ...this.branch(branch, at))));
       if (branches.length > 0) row = null;
     }
     return rows;
   }
 
-  /** A branch, one move after the other, with the branches in it. @param {Place} first @param {Place} at @returns {HTMLElement[]} */
+  /**
+   * A branch, one move after the other, with the branches in it.
+   *
+   * @param {Place} first
+   * @param {Place} at
+   * @returns {HTMLElement[]}
+   */
   branch(first, at) {
     const items = [];
     for (let place = /** @type {Place | undefined} */ (first); place; place = place.children[0]) {
       const { number, seat, begins } = turnOf(place);
       const label = begins && seat === "first" ? String(number) : place === first ? `${number} …` : "";
-      items.push(make("li", {}, label ? make("span", { class: "number", "aria-hidden": "true" }, label) : "", this.button(place, place.word, place === at)));
+      items.push(
+        make(
+          "li",
+          {},
+          label ? make("span", { class: "number", "aria-hidden": "true" }, label) : "",
+          this.button(place, place.word, place === at),
+        ),
+      );
       if (place === first) continue;
-      for (const other of place.parent?.children.slice(1) ?? []) items.push(make("li", { class: "branch" }, make("ol", {}, ...this.branch(other, at))));
+      for (const other of place.parent?.children.slice(1) ?? [])
+        items.push(make("li", { class: "branch" }, make("ol", {}, ...this.branch(other, at))));
     }
     return items;
   }
@@ -90,7 +117,8 @@ export class MoveList {
   button(place, text, current) {
     const button = make("button", { type: "button", class: "move", tabindex: current ? "0" : "-1" }, text);
     if (place.by === "chance") button.classList.add("chance");
-    if (place.grade && SIGNS[place.grade]) button.append(make("b", { class: `grade ${place.grade}`, title: place.grade }, SIGNS[place.grade]));
+    if (place.grade && SIGNS[place.grade])
+      button.append(make("b", { class: `grade ${place.grade}`, title: place.grade }, SIGNS[place.grade]));
     if (current) button.setAttribute("aria-current", "true");
     button.addEventListener("click", () => this.go(place));
     return button;
@@ -100,7 +128,11 @@ export class MoveList {
 /** Who moves, where that is not known: the sides in turn. @param {Place} place */
 const moverOf = (place) => place.by ?? (place.ply % 2 === 1 ? "first" : "second");
 
-/** In which turn of which side a move is, counted as the rows are, and whether it is the first in it. @param {Place} place */
+/**
+ * In which turn of which side a move is, counted as the rows are, and whether it is the first in it.
+ *
+ * @param {Place} place
+ */
 function turnOf(place) {
   let [number, seat, begins] = [0, "", false];
   for (const one of place.line()) {
@@ -114,7 +146,8 @@ function turnOf(place) {
 }
 
 /**
- * The turns of the main line. What chance did belongs to the turn that follows it; if nobody moved before, or nobody after, to the one that is there.
+ * The turns of the main line. What chance did belongs to the turn that follows it; if nobody moved before, or nobody
+ * after, to the one that is there.
  * @param {Place} from @returns {Turn[]}
  */
 function turns(from) {
@@ -137,7 +170,13 @@ function turns(from) {
   return found;
 }
 
-/** What the list shows, as a text: it is drawn again when that changes. @param {Place} place @param {Place} at @returns {string} */
+/**
+ * What the list shows, as a text: it is drawn again when that changes.
+ *
+ * @param {Place} place
+ * @param {Place} at
+ * @returns {string}
+ */
 function print(place, at) {
   const own = `${place === at ? "@" : ""}${place.word} ${place.grade ?? ""} ${place.by ?? ""}`;
   return `${own}${place.children.map((child) => `(${print(child, at)})`).join("")}`;

@@ -48,7 +48,12 @@ export class Page {
       lost: () => (this.lost = true),
     });
     this.memory = new Memory(`${entry.name} ${JSON.stringify(wish.options)} ${wish.position}`, !entry.secrets);
-    this.analysis = new Analysis(this.table, this.memory, () => this.show(), (word) => this.play(word));
+    this.analysis = new Analysis(
+      this.table,
+      this.memory,
+      () => this.show(),
+      (word) => this.play(word),
+    );
     this.analysis.on = wish.analysis;
     this.analysis.lines = wish.lines;
     this.clock = wish.clock ? new Clock(wish.clock, wish.left, () => this.fell()) : null;
@@ -70,7 +75,11 @@ export class Page {
     this.race = new Race(this.table);
     this.said = new Said(wish.file, wish.root);
     this.values = new Values(this.table, this.analysis, this.memory, wish.after, () => this.show());
-    this.heat = new Heat(this.table, () => this.analysis.stop(), () => this.show());
+    this.heat = new Heat(
+      this.table,
+      () => this.analysis.stop(),
+      () => this.show(),
+    );
     this.plies = wish.at.ply;
     this.firstGame = new FirstGame(entry);
     this.shownHash = "";
@@ -88,9 +97,20 @@ export class Page {
     const { table } = this;
     this.clock?.settle();
     return {
-      game: this.entry.name, options: table.options, position: table.start, root: table.root, at: table.place, players: table.players,
-      analysis: this.analysis.on, lines: this.analysis.lines, clock: this.clock?.setting ?? null, left: this.clock?.left ?? null, file: this.said.name, after: this.values.after,
-      session: this.entry.secrets ? table.id : null, keys: table.keys,
+      game: this.entry.name,
+      options: table.options,
+      position: table.start,
+      root: table.root,
+      at: table.place,
+      players: table.players,
+      analysis: this.analysis.on,
+      lines: this.analysis.lines,
+      clock: this.clock?.setting ?? null,
+      left: this.clock?.left ?? null,
+      file: this.said.name,
+      after: this.values.after,
+      session: this.entry.secrets ? table.id : null,
+      keys: table.keys,
     };
   }
 
@@ -124,7 +144,8 @@ export class Page {
       return;
     }
     const free = !table.running && !table.secrets && !table.sending;
-    const enabled = !scene.over && !this.lost && !this.link.offline && (table.mine() ? !table.sending && !this.flagged() : free);
+    const enabled =
+      !scene.over && !this.lost && !this.link.offline && (table.mine() ? !table.sending && !this.flagged() : free);
     analysis.follow();
     this.board.values = analysis.values();
     const arrows = "arrows" in this.board && overlay("badges") ? analysis.arrows() : [];
@@ -134,7 +155,8 @@ export class Page {
     this.board.show(this.heat.over(scene), enabled);
     if ("arrows" in this.board) this.point(this.board.pointed, arrows);
     this.heat.follow(scene, enabled);
-    for (const name of ["--ratio", "--units"]) byId("game").style.setProperty(name, byId("board").style.getPropertyValue(name) || "1");
+    for (const name of ["--ratio", "--units"])
+      byId("game").style.setProperty(name, byId("board").style.getPropertyValue(name) || "1");
     byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
     this.list.show(table.root, table.place);
     this.players.show(table, this.clock);
@@ -222,14 +244,21 @@ export class Page {
     const word = text.trim();
     if (!scene || word === "") return false;
     if (!this.board.enabled) {
-      const why = this.link.offline ? "The server cannot be reached; the move was not made." : scene.over ? "The game is over." : "It is not your turn.";
+      const why = this.link.offline
+        ? "The server cannot be reached; the move was not made."
+        : scene.over
+          ? "The game is over."
+          : "It is not your turn.";
       notice(why, this.link.offline ? "offline" : "info");
       return false;
     }
     const fits = scene.actions.filter((action) => action.word.toLowerCase() === word.toLowerCase());
     const exact = fits.find((action) => action.word === word) ?? (fits.length === 1 ? fits[0] : undefined);
     if (!exact) {
-      const some = scene.actions.slice(0, 12).map((action) => action.word).join(", ");
+      const some = scene.actions
+        .slice(0, 12)
+        .map((action) => action.word)
+        .join(", ");
       notice(`“${word}” is not legal here. Legal are ${some}${scene.actions.length > 12 ? " and more" : ""}.`, "error");
       return false;
     }
@@ -262,10 +291,18 @@ export class Page {
 
   takeBack() {
     this.review.leave();
-    this.table.takeBack().then(() => say(`Taken back. ${this.status()}.`), (error) => this.table.fail(error));
+    this.table.takeBack().then(
+      () => say(`Taken back. ${this.status()}.`),
+      (error) => this.table.fail(error),
+    );
   }
 
-  /** Points at an action, and at lines of play. @param {string | null} word @param {ReturnType<Analysis["arrows"]>} [arrows] */
+  /**
+   * Points at an action, and at lines of play.
+   *
+   * @param {string | null} word
+   * @param {ReturnType<Analysis["arrows"]>} [arrows]
+   */
   point(word, arrows = []) {
     this.board.pointed = word;
     if ("arrows" in this.board) Object.assign(this.board, { arrows });
@@ -284,7 +321,9 @@ export class Page {
       this.point(action);
       const turn = table.scene?.turn ?? "first";
       const value = seen(told, turn);
-      notice(`Hint: ${action} (${words(value)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`);
+      notice(
+        `Hint: ${action} (${words(value)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`,
+      );
     } catch (error) {
       table.fail(error);
     }

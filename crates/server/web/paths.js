@@ -6,7 +6,8 @@
 const starts = (path, begun) => begun.every((cell, at) => path[at] === cell);
 
 /**
- * The steps of an action, from cell to cell, each once. A man may go on from where he came to; a step may also begin anew, and it does where every
+ * The steps of an action, from cell to cell, each once. A man may go on from where he came to; a step may also begin
+ * anew, and it does where every
  * second cell of the path has a man on it, or is one that a step before has led to.
  *
  * @param {string[]} path
@@ -14,7 +15,8 @@ const starts = (path, begun) => begun.every((cell, at) => path[at] === cell);
  * @returns {[string, string][]}
  */
 export function stepsOf(path, taken) {
-  const begins = (/** @type {string} */ cell, /** @type {number} */ at) => taken(cell) || path.slice(0, at).some((other, before) => before % 2 === 1 && other === cell);
+  const begins = (/** @type {string} */ cell, /** @type {number} */ at) =>
+    taken(cell) || path.slice(0, at).some((other, before) => before % 2 === 1 && other === cell);
   const anew = path.length % 2 === 0 && path.every((cell, at) => at % 2 === 1 || begins(cell, at));
   /** @type {Map<string, [string, string]>} */
   const steps = new Map();
@@ -72,7 +74,9 @@ export class Paths {
   complete() {
     const length = this.begun.length;
     if (length === 0) return [];
-    return this.actions.filter((action) => action.paths.some((path) => path.length === length && starts(path, this.begun)));
+    return this.actions.filter((action) =>
+      action.paths.some((path) => path.length === length && starts(path, this.begun)),
+    );
   }
 
   /**

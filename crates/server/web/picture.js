@@ -13,10 +13,17 @@ import { drawing } from "./dom.js";
 /** The width of a cell in the units of a drawing. */
 const CELL = 48;
 
-/** How many drawings there were: a gradient is known by its name in the whole page, so each drawing has names of its own. */
+/**
+ * How many drawings there were: a gradient is known by its name in the whole page, so each drawing has names of its
+ * own.
+ */
 let count = 0;
 
-/** @param {string} text @param {{ width: number, height: number }} [room] where boards side by side may stand one below the other @returns {Picture} */
+/**
+ * @param {string} text
+ * @param {{ width: number, height: number }} [room] where boards side by side may stand one below the other
+ * @returns {Picture}
+ */
 export function picture(text, room) {
   count += 1;
   const svg = drawing(text.replaceAll('id="cp-', `id="cp${count}-`).replaceAll("url(#cp-", `url(#cp${count}-`));
@@ -38,7 +45,12 @@ export function picture(text, room) {
   const [, , width = 1, height = 1] = view;
   svg.setAttribute("viewBox", view.join(" "));
   const empty = !svg.querySelector(".cell");
-  return { svg: empty && notes.length > 0 ? null : svg, notes, ratio: width / (height || 1), units: empty ? 4 : width / CELL };
+  return {
+    svg: empty && notes.length > 0 ? null : svg,
+    notes,
+    ratio: width / (height || 1),
+    units: empty ? 4 : width / CELL,
+  };
 }
 
 /** @param {string | null | undefined} text */

@@ -24,7 +24,11 @@ export function describe(levels, player) {
 }
 
 export class PlayersPanel {
-  /** @param {import("./types.js").Entry} entry @param {Levels} levels @param {(players: Partial<import("./types.js").Players>) => void} change */
+  /**
+   * @param {import("./types.js").Entry} entry
+   * @param {Levels} levels
+   * @param {(players: Partial<import("./types.js").Players>) => void} change
+   */
   constructor(entry, levels, change) {
     this.levels = levels;
     this.rows = SEATS.map((seat) => {
@@ -33,9 +37,15 @@ export class PlayersPanel {
       const text = make("p", { class: "level" });
       const clock = make("span", { class: "clock", role: "timer", "aria-label": `${side}’s clock` });
       select.addEventListener("change", () => change({ [seat]: select.value }));
-      const row = make("div", { class: "player", "data-seat": seat },
+      const row = make(
+        "div",
+        { class: "player", "data-seat": seat },
         make("span", { class: `swatch ${seat}`, "aria-hidden": "true" }),
-        make("span", { class: "seat" }, side), select, text, clock);
+        make("span", { class: "seat" }, side),
+        select,
+        text,
+        clock,
+      );
       return { seat, row, select, text, clock };
     });
     byId("players").replaceChildren(...this.rows.map(({ row }) => row));
@@ -47,7 +57,10 @@ export class PlayersPanel {
       const player = table.players[seat];
       if (select.value !== player) select.value = player;
       select.disabled = table.secrets && player === "person";
-      const words = table.secrets && player === "person" && !table.keys[seat] ? "sits at another page" : describe(this.levels, player);
+      const words =
+        table.secrets && player === "person" && !table.keys[seat]
+          ? "sits at another page"
+          : describe(this.levels, player);
       if (text.textContent !== words) text.textContent = words;
       row.classList.toggle("near", seat === nearSeat(table));
       row.classList.toggle("turn", table.scene?.turn === seat && !table.scene.over);

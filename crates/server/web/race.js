@@ -1,4 +1,5 @@
-// The race: every search on the position that is shown, its nodes counted while it runs; and what the order of branches is worth on uniform
+// The race: every search on the position that is shown, its nodes counted while it runs; and what the order of branches
+// is worth on uniform
 // trees. All counts, values and plots are the server's.
 
 import { aborted, ApiError, begin, Remote, uniform } from "./api.js";
@@ -18,7 +19,9 @@ import { signed } from "./value.js";
  * @property {string | null} stopped
  */
 /** @typedef {{ depth: number, name: string, nodes: number, row: Row | null }} Progress */
-/** @typedef {{ rows: Row[], minimal: { nodes: number } | null, value: number | null, others: string[], plot: string, notes: string[] }} Result */
+/**
+ * @typedef {{ rows: Row[], minimal: { nodes: number } | null, value: number | null, others: string[], plot: string, notes: string[] }} Result
+ */
 /** @typedef {{ name: string, nodes: number, row: Row | null, state: string }} Runner   a bar */
 
 export class Race {
@@ -66,7 +69,13 @@ export class Race {
     let own = null;
     try {
       const players = { first: "person", second: "person" };
-      const begun = await begin({ game: entry.name, options, position: start, players, moves: place.line().map((one) => one.word) });
+      const begun = await begin({
+        game: entry.name,
+        options,
+        position: start,
+        players,
+        moves: place.line().map((one) => one.word),
+      });
       own = new Remote(begun.session);
       await follow(own.at("/race", { depth }), signal, (event, data) => this.event(event, data, depth));
     } catch (error) {
@@ -109,11 +118,17 @@ export class Race {
     for (const row of rows.filter((row) => row.depth === last)) {
       this.runners.set(row.name, { name: row.name, nodes: row.nodes, row, state: row.stopped ? "past" : "done" });
     }
-    if (minimal) this.runners.set("minimal tree", { name: "minimal tree", nodes: minimal.nodes, row: null, state: "least" });
+    if (minimal)
+      this.runners.set("minimal tree", { name: "minimal tree", nodes: minimal.nodes, row: null, state: "least" });
     this.words = `finished at depth ${last}`;
-    const but = others.length > 0 ? `, but for ${others.join(", ")}, where the game’s own knowledge says more than its evaluation` : "";
-    const words = value === null ? "No search came to its end in its time."
-      : `All that came to their end found the same value: ${signed(value)} for MAX${but}.`;
+    const but =
+      others.length > 0
+        ? `, but for ${others.join(", ")}, where the game’s own knowledge says more than its evaluation`
+        : "";
+    const words =
+      value === null
+        ? "No search came to its end in its time."
+        : `All that came to their end found the same value: ${signed(value)} for MAX${but}.`;
     byId("race-value").textContent = words;
     const picture = drawing(plot);
     byId("race-plot").replaceChildren(...(picture ? [picture] : []), ...notes.map((note) => make("p", {}, note)));
@@ -124,19 +139,25 @@ export class Race {
   draw() {
     const runners = [...this.runners.values()];
     const decades = Math.max(1, Math.ceil(Math.log10(Math.max(10, ...runners.map((one) => one.nodes)))));
-    byId("race-scale").textContent = runners.length > 0 ? `1 to ${(10 ** decades).toLocaleString("en")}, logarithmic` : "";
-    byId("race-rows").replaceChildren(...runners.map(({ name, nodes, row, state }) => {
-      const fill = make("span", { class: "fill" });
-      fill.style.width = `${(100 * Math.log10(Math.max(1, nodes))) / decades}%`;
-      const stopped = row?.stopped ? ` (${row.stopped})` : "";
-      return make("tr", { "data-runner": name, "data-state": state },
-        make("th", { scope: "row" }, name),
-        make("td", { class: "track", "aria-hidden": "true" }, fill),
-        make("td", { class: "nodes" }, nodes.toLocaleString("en")),
-        make("td", {}, row?.effective_branching?.toFixed(2) ?? ""),
-        make("td", { class: "found" }, row ? (row.value === null ? `–${stopped}` : signed(row.value)) : ""),
-        make("td", {}, row ? `${row.ms < 100 ? row.ms.toFixed(1) : row.ms.toFixed(0)} ms` : ""));
-    }));
+    byId("race-scale").textContent =
+      runners.length > 0 ? `1 to ${(10 ** decades).toLocaleString("en")}, logarithmic` : "";
+    byId("race-rows").replaceChildren(
+      ...runners.map(({ name, nodes, row, state }) => {
+        const fill = make("span", { class: "fill" });
+        fill.style.width = `${(100 * Math.log10(Math.max(1, nodes))) / decades}%`;
+        const stopped = row?.stopped ? ` (${row.stopped})` : "";
+        return make(
+          "tr",
+          { "data-runner": name, "data-state": state },
+          make("th", { scope: "row" }, name),
+          make("td", { class: "track", "aria-hidden": "true" }, fill),
+          make("td", { class: "nodes" }, nodes.toLocaleString("en")),
+          make("td", {}, row?.effective_branching?.toFixed(2) ?? ""),
+          make("td", { class: "found" }, row ? (row.value === null ? `–${stopped}` : signed(row.value)) : ""),
+          make("td", {}, row ? `${row.ms < 100 ? row.ms.toFixed(1) : row.ms.toFixed(0)} ms` : ""),
+        );
+      }),
+    );
     byId("race-table").hidden = runners.length === 0;
   }
 
@@ -150,7 +171,9 @@ export class Race {
     const opener = /** @type {HTMLButtonElement} */ (byId("race-open"));
     opener.setAttribute("aria-pressed", String(this.open));
     opener.disabled = secrets;
-    opener.title = secrets ? "The searches of a race see everything, and this game has secrets." : "All searches side by side";
+    opener.title = secrets
+      ? "The searches of a race see everything, and this game has secrets."
+      : "All searches side by side";
   }
 
   close() {

@@ -65,24 +65,40 @@ export async function showReading(catalog, wanted) {
   } catch (error) {
     if (latest !== wanted) return null;
     const back = make("a", { href: `#/${what}` }, what === "rules" ? "All rules" : "All chapters");
-    section.replaceChildren(make("p", { class: "error" }, error instanceof ApiError ? error.message : String(error)), make("p", {}, back));
+    section.replaceChildren(
+      make("p", { class: "error" }, error instanceof ApiError ? error.message : String(error)),
+      make("p", {}, back),
+    );
     return "Not found";
   }
 }
 
-/** HTML that the server made of a text of ours or of a game's author, in which there is no other HTML. @param {string} html */
+/**
+ * HTML that the server made of a text of ours or of a game's author, in which there is no other HTML.
+ *
+ * @param {string} html
+ */
 function article(html) {
   const parts = new DOMParser().parseFromString(html, "text/html").body;
   for (const element of parts.querySelectorAll("script, style, iframe, object, embed, form")) element.remove();
   return make("article", {}, ...[...parts.childNodes].map((node) => document.importNode(node, true)));
 }
 
-/** The text with each heading and what follows it in one piece, so that columns do not part them. @param {HTMLElement} text */
+/**
+ * The text with each heading and what follows it in one piece, so that columns do not part them.
+ *
+ * @param {HTMLElement} text
+ */
 function sections(text) {
   for (const heading of text.querySelectorAll("h2")) {
     const piece = make("section", {});
     heading.before(piece);
-    for (let next = /** @type {ChildNode | null} */ (heading); next && (next === heading || !(next instanceof HTMLHeadingElement)); next = piece.nextSibling) piece.append(next);
+    for (
+      let next = /** @type {ChildNode | null} */ (heading);
+      next && (next === heading || !(next instanceof HTMLHeadingElement));
+      next = piece.nextSibling
+    )
+      piece.append(next);
   }
   return text;
 }
@@ -97,8 +113,15 @@ function text(catalog, { what, name }) {
 
 /** @param {Catalog} catalog @returns {Promise<Shown>} */
 async function allRules(catalog) {
-  const items = catalog.games.map(({ name, title }) => make("li", {}, make("a", { href: `#/rules/${encodeURIComponent(name)}` }, title)));
-  return ["Rules", make("h1", {}, "The rules of every game"), make("p", {}, "One screen each: aim, moves, end, notation, an example, and what is known."), make("ul", { class: "contents" }, ...items)];
+  const items = catalog.games.map(({ name, title }) =>
+    make("li", {}, make("a", { href: `#/rules/${encodeURIComponent(name)}` }, title)),
+  );
+  return [
+    "Rules",
+    make("h1", {}, "The rules of every game"),
+    make("p", {}, "One screen each: aim, moves, end, notation, an example, and what is known."),
+    make("ul", { class: "contents" }, ...items),
+  ];
 }
 
 /** @param {Catalog} catalog @param {string} name @returns {Promise<Shown>} */
@@ -112,10 +135,19 @@ async function rules(catalog, name) {
     block?.after(make("p", { class: "try" }, link));
   }
   const play = make("a", { class: "main", href: hashOf(wish({ game: name })) }, `Play ${found.title}`);
-  return [`Rules of ${found.title}`, shown, make("nav", { class: "turn", "aria-label": "Rules" }, make("a", { href: "#/rules" }, "All rules"), play)];
+  return [
+    `Rules of ${found.title}`,
+    shown,
+    make("nav", { class: "turn", "aria-label": "Rules" }, make("a", { href: "#/rules" }, "All rules"), play),
+  ];
 }
 
-/** The address of an example: the position, and the moves played from it. @param {string} game @param {{ position: string | null, moves: string[] }} example */
+/**
+ * The address of an example: the position, and the moves played from it.
+ *
+ * @param {string} game
+ * @param {{ position: string | null, moves: string[] }} example
+ */
 export function exampleHash(game, { position, moves }) {
   const { root } = parsed("", null);
   /** @type {Place} */
@@ -127,15 +159,41 @@ export function exampleHash(game, { position, moves }) {
 /** @returns {Promise<Shown>} */
 async function course() {
   const { chapters } = await askCourse();
-  const items = chapters.map(({ name, title, about }) => make("li", {}, make("a", { href: `#/course/${name}` }, title.replace(/^\d+\. /, "")), ` – ${about}`));
-  return ["Course", make("h1", {}, "A course in adversarial search"),
-    make("p", {}, "From a tree of two plies to a player with endgame tables. Each chapter has commands to type, and what they print; trees can be opened here with a click."),
-    make("ol", { class: "contents" }, ...items)];
+  const items = chapters.map(({ name, title, about }) =>
+    make("li", {}, make("a", { href: `#/course/${name}` }, title.replace(/^\d+\. /, "")), ` – ${about}`),
+  );
+  return [
+    "Course",
+    make("h1", {}, "A course in adversarial search"),
+    make(
+      "p",
+      {},
+      "From a tree of two plies to a player with endgame tables. Each chapter has commands to type, and what they print; trees can be opened here with a click.",
+    ),
+    make("ol", { class: "contents" }, ...items),
+  ];
 }
 
 /** @param {string} name @returns {Promise<Shown>} */
 async function chapter(name) {
   const { title, html, previous, next } = await askChapter(name);
-  const to = (/** @type {{ name: string, title: string } | null} */ other, /** @type {string} */ sign) => (other ? make("a", { href: `#/course/${other.name}` }, sign === "←" ? `${sign} ${other.title}` : `${other.title} ${sign}`) : make("span", {}));
-  return [title, article(html), make("nav", { class: "turn", "aria-label": "Chapters" }, to(previous, "←"), make("a", { href: "#/course" }, "All chapters"), to(next, "→"))];
+  const to = (/** @type {{ name: string, title: string } | null} */ other, /** @type {string} */ sign) =>
+    other
+      ? make(
+          "a",
+          { href: `#/course/${other.name}` },
+          sign === "←" ? `${sign} ${other.title}` : `${other.title} ${sign}`,
+        )
+      : make("span", {});
+  return [
+    title,
+    article(html),
+    make(
+      "nav",
+      { class: "turn", "aria-label": "Chapters" },
+      to(previous, "←"),
+      make("a", { href: "#/course" }, "All chapters"),
+      to(next, "→"),
+    ),
+  ];
 }

@@ -53,7 +53,13 @@ export class Review {
       if (!this.table.secrets) {
         const { entry, options, start } = this.table;
         const players = { first: "person", second: "person" };
-        const begun = await begin({ game: entry.name, options, position: start, players, moves: places.map((place) => place.word) });
+        const begun = await begin({
+          game: entry.name,
+          options,
+          position: start,
+          players,
+          moves: places.map((place) => place.word),
+        });
         own = new Remote(begun.session);
       }
       await follow(own.at("/review", {}), signal, (event, data) => {
@@ -69,7 +75,9 @@ export class Review {
         }
       });
       const errors = this.errors().length;
-      this.page.say(`The review is finished: ${errors === 0 ? "no errors" : errors === 1 ? "one error" : `${errors} errors`}.`);
+      this.page.say(
+        `The review is finished: ${errors === 0 ? "no errors" : errors === 1 ? "one error" : `${errors} errors`}.`,
+      );
     } catch (error) {
       if (!aborted(error)) this.table.fail(error);
       this.state = this.findings.length > 0 ? "stopped" : "none";
@@ -90,7 +98,8 @@ export class Review {
     const before = place.parent;
     if (before) this.memory.values.set(before.words().join(" "), turned(seen(judged.value, judged.by), judged.by));
     // Of the position after the last move there is no other word.
-    if (judged.played) this.memory.values.set(place.words().join(" "), turned(seen(judged.played, judged.by), judged.by));
+    if (judged.played)
+      this.memory.values.set(place.words().join(" "), turned(seen(judged.played, judged.by), judged.by));
     this.show();
     this.page.changed();
   }
@@ -134,9 +143,16 @@ export class Review {
       const verdict = await this.table.call((remote) => remote.judge(word));
       if (this.sought !== sought) return;
       if (verdict.grade === null) this.answer = `${word}: there was no time to judge it. Try again.`;
-      else if (verdict.grade === "best") this.answer = `${word}: yes, that is best${verdict.exact ? ", and that is exact" : ""}.`;
-      else if (verdict.loss < sought.judged.loss - 1e-9) this.answer = verdict.grade === "good" ? `${word}: yes, that is good.` : `${word}: better than ${sought.judged.action}, but there is better still.`;
-      else this.answer = word === sought.judged.action ? `${word} is what was played. Try another.` : `${word}: not yet. Try another.`;
+      else if (verdict.grade === "best")
+        this.answer = `${word}: yes, that is best${verdict.exact ? ", and that is exact" : ""}.`;
+      else if (verdict.loss < sought.judged.loss - 1e-9)
+        this.answer =
+          verdict.grade === "good"
+            ? `${word}: yes, that is good.`
+            : `${word}: better than ${sought.judged.action}, but there is better still.`;
+      else
+        this.answer =
+          word === sought.judged.action ? `${word} is what was played. Try another.` : `${word}: not yet. Try another.`;
     } catch (error) {
       this.answer = "";
       this.table.fail(error);
@@ -163,16 +179,32 @@ export class Review {
 
   show() {
     const element = byId("review");
-    const held = document.activeElement?.closest("#review, #find") ? document.activeElement.getAttribute("data-what") : null;
+    const held = document.activeElement?.closest("#review, #find")
+      ? document.activeElement.getAttribute("data-what")
+      : null;
     element.hidden = this.state === "none";
     element.dataset["state"] = this.state;
     const errors = this.errors();
-    const counted = errors.length === 0 ? "No errors found." : `${errors.length === 1 ? "One error" : `${errors.length} errors, the largest first`}.`;
-    const progress = this.state === "running" ? `${this.findings.length > 0 ? `${this.findings.length} of up to ${this.total} moves judged. ` : this.proven || "Looking at the game. "}` : "";
+    const counted =
+      errors.length === 0
+        ? "No errors found."
+        : `${errors.length === 1 ? "One error" : `${errors.length} errors, the largest first`}.`;
+    const progress =
+      this.state === "running"
+        ? `${this.findings.length > 0 ? `${this.findings.length} of up to ${this.total} moves judged. ` : this.proven || "Looking at the game. "}`
+        : "";
     element.replaceChildren(
-      make("div", { class: "head" }, make("h2", {}, "Review"), make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted))),
-      ...(this.summary?.seats ?? []).map(({ seat, words }) => make("p", { class: "summary" }, make("b", {}, sideOf(this.table.entry, seat)), `: ${words}`)),
-      make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))));
+      make(
+        "div",
+        { class: "head" },
+        make("h2", {}, "Review"),
+        make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted)),
+      ),
+      ...(this.summary?.seats ?? []).map(({ seat, words }) =>
+        make("p", { class: "summary" }, make("b", {}, sideOf(this.table.entry, seat)), `: ${words}`),
+      ),
+      make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))),
+    );
     this.task();
     if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
   }
@@ -187,9 +219,21 @@ export class Review {
     const errors = this.errors();
     const next = errors[errors.indexOf(sought) + 1];
     element.replaceChildren(
-      make("p", {}, make("b", {}, "Find better. "), `${sideOf(this.table.entry, by)} played ${action} here, ${article(grade)}. `, make("span", { class: "answer" }, this.answer || "Make your move on the board.")),
-      make("div", { class: "row" }, button("Show it", "show", () => this.reveal()), ...(next ? [button("Next error", "next", () => this.seek(next))] : []),
-        button("Back to the review", "back", () => this.leave())));
+      make(
+        "p",
+        {},
+        make("b", {}, "Find better. "),
+        `${sideOf(this.table.entry, by)} played ${action} here, ${article(grade)}. `,
+        make("span", { class: "answer" }, this.answer || "Make your move on the board."),
+      ),
+      make(
+        "div",
+        { class: "row" },
+        button("Show it", "show", () => this.reveal()),
+        ...(next ? [button("Next error", "next", () => this.seek(next))] : []),
+        button("Back to the review", "back", () => this.leave()),
+      ),
+    );
   }
 
   /** @param {Finding} finding @param {number} at */
@@ -197,10 +241,14 @@ export class Review {
     const { judged, place } = finding;
     const move = button(`${place.ply}. ${judged.action}`, `go ${at}`, () => this.table.go(place));
     move.classList.add("move", judged.by);
-    return make("li", {}, move,
+    return make(
+      "li",
+      {},
+      move,
       make("span", { class: `grade ${judged.grade}` }, `${SIGNS[judged.grade]} ${judged.grade}`),
       make("span", { class: "loss" }, judged.sentence),
-      button("Find better", `seek ${at}`, () => this.seek(finding)));
+      button("Find better", `seek ${at}`, () => this.seek(finding)),
+    );
   }
 
   /** Ends it; what was found stays. */

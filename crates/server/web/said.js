@@ -31,14 +31,23 @@ export class Said {
     return ply < 0 ? [] : (this.game?.notes ?? []).filter((note) => note.ply === ply);
   }
 
-  /** The tags and notes for a file of the line up to a place: notes on what was played otherwise are left out. @param {Place} tip */
+  /**
+   * The tags and notes for a file of the line up to a place: notes on what was played otherwise are left out.
+   *
+   * @param {Place} tip
+   */
   written(tip) {
     const { game } = this;
     if (!game) return {};
     const places = [tip.root(), ...tip.line()];
     const common = places.filter((place, ply) => this.line[ply] === place).length;
     const whole = common === this.line.length;
-    return { players: game.players, result: whole && places.length === common ? game.result : null, tags: game.tags, notes: game.notes.filter((note) => note.ply < common) };
+    return {
+      players: game.players,
+      result: whole && places.length === common ? game.result : null,
+      tags: game.tags,
+      notes: game.notes.filter((note) => note.ply < common),
+    };
   }
 
   /** @param {Place} place */
@@ -52,8 +61,17 @@ export class Said {
     if (print === this.shown) return;
     this.shown = print;
     const head = [playersOf(game), game.result ?? ""].filter(Boolean).join(" · ");
-    const line = notes.map(({ kind, text }) => make("p", { class: kind, "data-kind": kind }, { clock: `Clock: ${text}`, variation: `Instead: ${text}`, mark: `Mark: ${text}`, comment: text }[kind] ?? text));
-    panel.replaceChildren(...(head ? [make("p", { class: "who" }, make("b", {}, head))] : []),
-      ...(eventOf(game) ? [make("p", { class: "event" }, eventOf(game))] : []), ...line);
+    const line = notes.map(({ kind, text }) =>
+      make(
+        "p",
+        { class: kind, "data-kind": kind },
+        { clock: `Clock: ${text}`, variation: `Instead: ${text}`, mark: `Mark: ${text}`, comment: text }[kind] ?? text,
+      ),
+    );
+    panel.replaceChildren(
+      ...(head ? [make("p", { class: "who" }, make("b", {}, head))] : []),
+      ...(eventOf(game) ? [make("p", { class: "event" }, eventOf(game))] : []),
+      ...line,
+    );
   }
 }

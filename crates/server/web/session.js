@@ -51,7 +51,10 @@ export class Session {
 
   async begin() {
     const beginning = begin({
-      game: this.entry.name, options: this.options, position: this.start, players: this.players,
+      game: this.entry.name,
+      options: this.options,
+      position: this.start,
+      players: this.players,
       moves: this.place.words(),
     });
     this.beginning = beginning;
@@ -70,7 +73,7 @@ export class Session {
   async call(request) {
     // Somebody may press a key before the session is there.
     if (this.id === "") await this.beginning;
-    for (let again = false; ; ) {
+    for (let again = false; ;) {
       try {
         return await request(this.remote(), again);
       } catch (error) {
@@ -94,11 +97,17 @@ export class Session {
       this.hooks.lost();
       throw new ApiError(404, {
         code: "lost",
-        message: restarted ? "The server was restarted, and this game is lost." : "The server has forgotten this game: it is lost.",
+        message: restarted
+          ? "The server was restarted, and this game is lost."
+          : "The server has forgotten this game: it is lost.",
       });
     }
     await this.begin();
-    this.hooks.notice(restarted ? "The server was restarted; your game is restored." : "The server had forgotten this game; it is restored.");
+    this.hooks.notice(
+      restarted
+        ? "The server was restarted; your game is restored."
+        : "The server had forgotten this game; it is restored.",
+    );
   }
 
   /** @param {Scene} scene */

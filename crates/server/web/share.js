@@ -5,7 +5,13 @@ import { hashOf } from "./address.js";
 import { byHand } from "./dialogs.js";
 import { notice } from "./speech.js";
 
-/** Puts a text on the clipboard, or shows it where the browser does not allow that. @param {string} text @param {string} what @param {string} [more] */
+/**
+ * Puts a text on the clipboard, or shows it where the browser does not allow that.
+ *
+ * @param {string} text
+ * @param {string} what
+ * @param {string} [more]
+ */
 export async function copy(text, what, more = "") {
   try {
     await navigator.clipboard.writeText(text);
@@ -15,7 +21,12 @@ export async function copy(text, what, more = "") {
   }
 }
 
-/** The whole line that one is in, as a file, with what a file said of it. @param {import("./page.js").Page} page @returns {Promise<string>} */
+/**
+ * The whole line that one is in, as a file, with what a file said of it.
+ *
+ * @param {import("./page.js").Page} page
+ * @returns {Promise<string>}
+ */
 async function fileOf({ table, said }) {
   const tip = table.place.tip();
   if (table.secrets) {
@@ -23,7 +34,14 @@ async function fileOf({ table, said }) {
     return table.call((remote) => remote.file());
   }
   const { entry, options, start, players } = table;
-  return writeFile({ game: entry.name, options, position: start, moves: tip.words(), players: [players.first, players.second], ...said.written(tip) });
+  return writeFile({
+    game: entry.name,
+    options,
+    position: start,
+    moves: tip.words(),
+    players: [players.first, players.second],
+    ...said.written(tip),
+  });
 }
 
 /** @param {import("./page.js").Page} page */
@@ -40,7 +58,12 @@ export function copyPosition(page) {
   return copy(page.table.scene?.position ?? "", "Position");
 }
 
-/** The link to this game. Where two seats with secrets sit here, it is the link of the second one, who then sits elsewhere. @param {import("./page.js").Page} page */
+/**
+ * The link to this game. Where two seats with secrets sit here, it is the link of the second one, who then sits
+ * elsewhere.
+ *
+ * @param {import("./page.js").Page} page
+ */
 export async function copyLink(page) {
   const { table } = page;
   const { first, second } = table.keys;

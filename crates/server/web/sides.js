@@ -4,13 +4,24 @@ import { capital } from "./value.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 
-/** The name of a side, with a capital. @param {import("./types.js").Entry} entry @param {import("./types.js").Turn} turn */
+/**
+ * The name of a side, with a capital.
+ *
+ * @param {import("./types.js").Entry} entry
+ * @param {import("./types.js").Turn} turn
+ */
 export function sideOf(entry, turn) {
   if (turn === "chance" || turn === "nobody") return capital(turn);
   return capital(entry.sides?.[turn === "first" ? 0 : 1] ?? turn);
 }
 
-/** A name for a side, and who plays it. @param {import("./types.js").Entry} entry @param {import("./types.js").Players} players @param {Seat} seat */
+/**
+ * A name for a side, and who plays it.
+ *
+ * @param {import("./types.js").Entry} entry
+ * @param {import("./types.js").Players} players
+ * @param {Seat} seat
+ */
 export function named(entry, players, seat) {
   const player = players[seat];
   const side = sideOf(entry, seat);
@@ -19,7 +30,12 @@ export function named(entry, players, seat) {
   return alone ? `${side} (you)` : side;
 }
 
-/** The seat at the near edge of the table: that of whoever looks at the page. @param {import("./table.js").Table} table @returns {Seat} */
+/**
+ * The seat at the near edge of the table: that of whoever looks at the page.
+ *
+ * @param {import("./table.js").Table} table
+ * @returns {Seat}
+ */
 export function nearSeat(table) {
   if (table.seat) return table.seat;
   return table.players.first !== "person" && table.players.second === "person" ? "second" : "first";

@@ -12,7 +12,12 @@ export function say(text) {
 /** @type {number | undefined} */
 let timer;
 
-/** Shows a notice, and says it. An error stays until it is closed or something else is to be said. @param {string} text @param {"info" | "error" | "offline"} [kind] */
+/**
+ * Shows a notice, and says it. An error stays until it is closed or something else is to be said.
+ *
+ * @param {string} text
+ * @param {"info" | "error" | "offline"} [kind]
+ */
 export function notice(text, kind = "info") {
   const element = byId("notice");
   byId("notice-text").textContent = text;

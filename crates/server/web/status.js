@@ -21,7 +21,12 @@ export function statusOf(table, clock, lost) {
   return `${name} to move`;
 }
 
-/** How the game ended. @param {import("./types.js").Entry} entry @param {import("./types.js").Scene["result"]} result */
+/**
+ * How the game ended.
+ *
+ * @param {import("./types.js").Entry} entry
+ * @param {import("./types.js").Scene["result"]} result
+ */
 function ending(entry, result) {
   if (!result) return "The game is over";
   if (result.first === result.second) return "A draw";
@@ -34,14 +39,19 @@ export function showTools(table, scene, clock, reviewing) {
   const off = (/** @type {string} */ id, /** @type {boolean} */ disabled) => {
     /** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled;
   };
-  byId("take-back").title = secrets ? "No take-back in a game with secrets: what has been seen cannot be unseen." : "Back to your last choice (u)";
+  byId("take-back").title = secrets
+    ? "No take-back in a game with secrets: what has been seen cannot be unseen."
+    : "Back to your last choice (u)";
   byId("take-back").setAttribute("aria-disabled", String(!secrets && !place.parent));
   for (const id of ["back", "first-move"]) off(id, secrets || !place.parent);
   for (const id of ["forward", "last-move"]) off(id, secrets || !place.next());
   off("hint", scene.over || table.busy() || scene.actions.length === 0 || scene.turn === "chance");
   off("heat", scene.over);
   off("search-tree", scene.over || table.busy() || scene.luck || scene.secrets);
-  byId("search-tree").title = scene.luck || scene.secrets ? "The search tree is shown of games without chance and without secrets." : "A search of this position, node by node (t)";
+  byId("search-tree").title =
+    scene.luck || scene.secrets
+      ? "The search tree is shown of games without chance and without secrets."
+      : "A search of this position, node by node (t)";
   off("copy-position", !scene.notation || scene.position === "");
   off("review-start", place.tip().ply === 0 || (secrets && !scene.over));
   byId("review-start").textContent = reviewing ? "Stop" : "Review";

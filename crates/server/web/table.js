@@ -10,7 +10,11 @@ import { Session } from "./session.js";
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 
 export class Table extends Session {
-  /** @param {import("./types.js").Entry} entry @param {import("./address.js").Wish} wish @param {import("./session.js").Hooks} hooks */
+  /**
+   * @param {import("./types.js").Entry} entry
+   * @param {import("./address.js").Wish} wish
+   * @param {import("./session.js").Hooks} hooks
+   */
   constructor(entry, wish, hooks) {
     super(entry, wish, hooks);
     /** The place that the server's line is at, if that is known. @type {import("./line.js").Place | null} */
@@ -188,7 +192,10 @@ export class Table extends Session {
     this.sync().catch((error) => this.fail(error));
   }
 
-  /** Puts the line of the place that one is at on the server. One request at a time; of many places the last one counts. */
+  /**
+   * Puts the line of the place that one is at on the server. One request at a time; of many places the last one
+   * counts.
+   */
   sync() {
     this.syncing ??= (async () => {
       while (this.placed !== this.place && !this.closed) {
@@ -267,11 +274,13 @@ export class Table extends Session {
     while (!this.closed) {
       await sleep(1500);
       // While a move of this page is on its way, the answer to it tells what there is to see.
-      if (this.closed || this.thinking || this.sending || document.hidden || this.scene?.over || this.curtain()) continue;
+      if (this.closed || this.thinking || this.sending || document.hidden || this.scene?.over || this.curtain())
+        continue;
       const turn = this.turns;
       try {
         const scene = await this.call((remote) => remote.scene());
-        if (turn !== this.turns || this.thinking || this.sending || scene.moves.length === this.scene?.moves.length) continue;
+        if (turn !== this.turns || this.thinking || this.sending || scene.moves.length === this.scene?.moves.length)
+          continue;
         this.adopt(scene);
         this.hooks.played(scene);
         this.drive();

@@ -39,7 +39,10 @@ export function treeWish(hash) {
     if (value) search[name] = value;
   }
   const mode = query.get("mode");
-  const fold = (query.get("fold") ?? "").split(".").map(whole).filter((at) => at !== null);
+  const fold = (query.get("fold") ?? "")
+    .split(".")
+    .map(whole)
+    .filter((at) => at !== null);
   const step = query.has("tree") ? whole(query.get("step") ?? "") : 0;
   return { search, step, mode: mode === "build" || mode === "practise" ? mode : "watch", fold };
 }

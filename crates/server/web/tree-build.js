@@ -1,4 +1,5 @@
-// A tree that is built by hand: what a click or a key changes in it, and how it is written. The server reads what is written.
+// A tree that is built by hand: what a click or a key changes in it, and how it is written. The server reads what is
+// written.
 
 /**
  * @typedef {object} Item   A node that can be changed.
@@ -13,7 +14,13 @@
 /** Who is next after a node; chance does not change it. @param {string} player @param {string} next */
 const after = (player, next) => (player === "chance" ? next : player === "max" ? "min" : "max");
 
-/** The nodes of a study as items, in the same order. @param {import("./types.js").TreeNode[]} nodes @param {string} root who moves there if nothing is said @returns {Item[]} */
+/**
+ * The nodes of a study as items, in the same order.
+ *
+ * @param {import("./types.js").TreeNode[]} nodes
+ * @param {string} root who moves there if nothing is said
+ * @returns {Item[]}
+ */
 export function items(nodes, root) {
   /** @type {string[]} */
   const turns = [];
@@ -22,7 +29,14 @@ export function items(nodes, root) {
     const turn = node.parent === null ? root : after(nodes[node.parent]?.player ?? "max", turns[node.parent] ?? root);
     turns.push(turn);
     /** @type {Item} */
-    const item = { player: node.player === turn ? null : node.player, label: unknown && node.label === node.value ? null : node.label, value: String(node.value ?? "0"), set: node.set, odds: null, children: [] };
+    const item = {
+      player: node.player === turn ? null : node.player,
+      label: unknown && node.label === node.value ? null : node.label,
+      value: String(node.value ?? "0"),
+      set: node.set,
+      odds: null,
+      children: [],
+    };
     return item;
   });
   nodes.forEach((node, at) => {
@@ -46,13 +60,22 @@ const TAKEN = /^(max|min|chance)$/i;
 /** A name, in quotation marks unless it is a plain word. @param {string} name */
 const quoted = (name) => (WORD.test(name) && !TAKEN.test(name) ? name : `"${name.replace(/["\\]/g, "\\$&")}"`);
 
-/** How a tree is written. Who moves is said where it is not whose turn it is anyhow. @param {Item} item @param {string} next who is next @param {string} [odds] @returns {string} */
+/**
+ * How a tree is written. Who moves is said where it is not whose turn it is anyhow.
+ *
+ * @param {Item} item
+ * @param {string} next who is next
+ * @param {string} [odds]
+ * @returns {string}
+ */
 export function written(item, next, odds) {
   const head = (odds ? `${odds}:` : "") + (item.label ? `${quoted(item.label)}:` : "");
   if (item.children.length === 0) return head + (NUMBER.test(item.value) ? item.value : quoted(item.value || "?"));
   const player = item.player ?? next;
   const said = item.set !== null ? `${player}@${quoted(item.set)}` : player === next ? "" : player;
-  const children = item.children.map((child, at) => written(child, after(player, next), player === "chance" ? item.odds?.[at] : undefined));
+  const children = item.children.map((child, at) =>
+    written(child, after(player, next), player === "chance" ? item.odds?.[at] : undefined),
+  );
   return `${head}${said}[${children.join(",")}]`;
 }
 
@@ -83,10 +106,18 @@ export function oddsOf(text) {
   return odds.length > 0 ? odds : null;
 }
 
-/** The node in a direction. @param {import("./types.js").TreeNode[]} nodes @param {number} at @param {string} key @returns {number} */
+/**
+ * The node in a direction.
+ *
+ * @param {import("./types.js").TreeNode[]} nodes
+ * @param {number} at
+ * @param {string} key
+ * @returns {number}
+ */
 export function neighbour(nodes, at, key) {
   const parent = nodes[at]?.parent ?? null;
-  const children = (/** @type {number | null} */ of) => nodes.flatMap((node, place) => (node.parent === of && place > 0 ? [place] : []));
+  const children = (/** @type {number | null} */ of) =>
+    nodes.flatMap((node, place) => (node.parent === of && place > 0 ? [place] : []));
   if (key === "ArrowUp") return parent ?? at;
   if (key === "ArrowDown") return children(at)[0] ?? at;
   const siblings = parent === null ? [at] : children(parent);

@@ -1,4 +1,5 @@
-// Building a tree: a node is chosen, and changed by buttons, fields and keys. A change that the server does not take is not made.
+// Building a tree: a node is chosen, and changed by buttons, fields and keys. A change that the server does not take is
+// not made.
 
 import { byId, onClick } from "./dom.js";
 import { notice, say } from "./speech.js";
@@ -27,7 +28,8 @@ export class Builder {
       this.set();
       byId("tree-frame").focus();
     });
-    for (const id of ["item-value", "item-label", "item-player", "item-odds"]) byId(id).addEventListener("change", () => this.set());
+    for (const id of ["item-value", "item-label", "item-player", "item-odds"])
+      byId(id).addEventListener("change", () => this.set());
     byId("tree-item").addEventListener("keydown", (event) => {
       if (event.key === "Escape") byId("tree-frame").focus();
     });
@@ -70,7 +72,8 @@ export class Builder {
     if (!node || !item) return;
     page.canvas.mark(chosen, "chosen");
     page.canvas.reveal(chosen);
-    byId("tree-chosen").textContent = `${node.name}: ${node.player === null ? "a leaf" : node.player === "chance" ? "chance" : node.player.toUpperCase()}`;
+    byId("tree-chosen").textContent =
+      `${node.name}: ${node.player === null ? "a leaf" : node.player === "chance" ? "chance" : node.player.toUpperCase()}`;
     field("item-value").value = this.leaf() ? item.value : "";
     field("item-value").disabled = !this.leaf();
     field("item-label").value = item.label ?? "";
@@ -82,7 +85,11 @@ export class Builder {
     field("tree-undo").disabled = this.past.length === 0;
   }
 
-  /** Changes the tree, and shows what has become of it. @param {(item: Item, all: Item[]) => Item} change tells which node is chosen then */
+  /**
+   * Changes the tree, and shows what has become of it.
+   *
+   * @param {(item: Item, all: Item[]) => Item} change tells which node is chosen then
+   */
   change(change) {
     this.last = this.last.then(() => this.changed(change));
     return this.last;
@@ -136,7 +143,9 @@ export class Builder {
 
   /** What the fields say. */
   set() {
-    const [value, label, player, odds] = ["item-value", "item-label", "item-player", "item-odds"].map((id) => field(id).value.trim());
+    const [value, label, player, odds] = ["item-value", "item-label", "item-player", "item-odds"].map((id) =>
+      field(id).value.trim(),
+    );
     const was = this.node()?.player;
     return this.change((item) => {
       item.label = label || null;
@@ -179,16 +188,29 @@ export class Builder {
 
   /** @param {(keys: string[], shown: string, text: string, act: () => unknown) => import("./keys.js").Key} key */
   keys(key) {
-    const go = (/** @type {string} */ name) => () => this.choose(neighbour(this.page.study?.nodes ?? [], this.chosen, name));
+    const go = (/** @type {string} */ name) => () =>
+      this.choose(neighbour(this.page.study?.nodes ?? [], this.chosen, name));
     const into = (/** @type {string} */ id) => () => {
       byId(id).focus();
       field(id).select?.();
     };
     return [
-      ...["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].map((name, at) => key([name], "↑↓←→"[at] ?? "", ["to the parent", "to the first child", "to the left", "to the right"][at] ?? "", go(name))),
+      ...["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].map((name, at) =>
+        key(
+          [name],
+          "↑↓←→"[at] ?? "",
+          ["to the parent", "to the first child", "to the left", "to the right"][at] ?? "",
+          go(name),
+        ),
+      ),
       key(["a"], "a", "add a child", () => this.add()),
       key(["Delete", "Backspace"], "Del", "remove", () => this.remove()),
-      key(["v", "Enter"], "v", "change the value; Esc goes back to the tree", into(this.leaf() ? "item-value" : "item-label")),
+      key(
+        ["v", "Enter"],
+        "v",
+        "change the value; Esc goes back to the tree",
+        into(this.leaf() ? "item-value" : "item-label"),
+      ),
       key(["l"], "l", "change the name", into("item-label")),
       key(["x"], "x", "MAX", () => this.give("max")),
       key(["n"], "n", "MIN", () => this.give("min")),

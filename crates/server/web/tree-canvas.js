@@ -24,11 +24,15 @@ export class Canvas {
     });
     this.pushed = false;
     this.pushing();
-    this.frame.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.scale(event.deltaY < 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
-    }, { passive: false });
+    this.frame.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this.scale(event.deltaY < 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
+      },
+      { passive: false },
+    );
     new ResizeObserver(() => this.resize()).observe(this.frame);
   }
 
@@ -58,7 +62,12 @@ export class Canvas {
     this.resize();
   }
 
-  /** Lays an element over the picture, its middle at a point of a shape in it. @param {HTMLElement} element @param {DOMPoint} point */
+  /**
+   * Lays an element over the picture, its middle at a point of a shape in it.
+   *
+   * @param {HTMLElement} element
+   * @param {DOMPoint} point
+   */
   lay(element, point) {
     const box = this.svg?.viewBox.baseVal;
     if (!box) return;
@@ -68,13 +77,28 @@ export class Canvas {
     this.canvas.append(element);
   }
 
-  /** A point of a shape, as the whole picture counts. @param {SVGGraphicsElement} shape @param {number} x @param {number} y */
+  /**
+   * A point of a shape, as the whole picture counts.
+   *
+   * @param {SVGGraphicsElement} shape
+   * @param {number} x
+   * @param {number} y
+   */
   point(shape, x, y) {
-    const matrix = this.svg?.getCTM()?.inverse().multiply(shape.getCTM() ?? new DOMMatrix());
+    const matrix = this.svg
+      ?.getCTM()
+      ?.inverse()
+      .multiply(shape.getCTM() ?? new DOMMatrix());
     return new DOMPoint(x, y).matrixTransform(matrix);
   }
 
-  /** A point of a node's shape: from 0 at its left and top to 1. @param {number} at @param {number} across @param {number} down */
+  /**
+   * A point of a node's shape: from 0 at its left and top to 1.
+   *
+   * @param {number} at
+   * @param {number} across
+   * @param {number} down
+   */
   place(at, across, down) {
     const shape = this.group(at)?.querySelector("path, rect");
     if (!(shape instanceof SVGGraphicsElement)) return null;
@@ -133,7 +157,13 @@ export class Canvas {
     this.resize();
   }
 
-  /** Makes it larger, about a point of the window or the middle. @param {number} by @param {number} [x] @param {number} [y] */
+  /**
+   * Makes it larger, about a point of the window or the middle.
+   *
+   * @param {number} by
+   * @param {number} [x]
+   * @param {number} [y]
+   */
   scale(by, x, y) {
     const box = this.frame.getBoundingClientRect();
     const [dx, dy] = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top];
@@ -151,7 +181,12 @@ export class Canvas {
     let from = null;
     this.frame.addEventListener("pointerdown", (event) => {
       this.pushed = false;
-      if (event.pointerType !== "mouse" || event.button !== 0 || (event.target instanceof Element && event.target.closest(".laid"))) return;
+      if (
+        event.pointerType !== "mouse" ||
+        event.button !== 0 ||
+        (event.target instanceof Element && event.target.closest(".laid"))
+      )
+        return;
       from = { x: event.clientX, y: event.clientY, left: this.frame.scrollLeft, top: this.frame.scrollTop };
     });
     addEventListener("pointermove", (event) => {
@@ -179,5 +214,7 @@ export async function pixels(text) {
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The picture is too large for PNG."))), "image/png"));
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The picture is too large for PNG."))), "image/png"),
+  );
 }

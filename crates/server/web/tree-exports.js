@@ -21,7 +21,12 @@ export function exports(page) {
   const { canvas } = page;
   /** The picture of the end, in another format. @param {string} format @param {string} name */
   const other = async (format, name) => {
-    const { picture } = await treePicture({ search: page.search, format, show: page.mode === "watch" ? [...page.layers].join(",") : "", fold: page.fold });
+    const { picture } = await treePicture({
+      search: page.search,
+      format,
+      show: page.mode === "watch" ? [...page.layers].join(",") : "",
+      fold: page.fold,
+    });
     saveText(picture, name, format === "svg" ? "image/svg+xml" : "text/plain");
   };
   /** @type {Record<string, () => unknown>} */
@@ -33,18 +38,21 @@ export function exports(page) {
     DOT: () => other("dot", "tree.dot"),
     Text: () => other("text", "tree.txt"),
     JSON: () => saveText(`${JSON.stringify(page.study?.answer ?? null)}\n`, "tree.json", "application/json"),
-    "All steps": async () => save(await slides({ search: page.search, show: [...page.layers, "sentence"].join(",") }), "tree-steps.zip"),
+    "All steps": async () =>
+      save(await slides({ search: page.search, show: [...page.layers, "sentence"].join(",") }), "tree-steps.zip"),
     "Copy link": () => copy(new URL(page.hash(), location.href).href, "Link"),
   };
-  byId("tree-exports").append(...Object.entries(acts).map(([name, act]) => {
-    const button = make("button", { type: "button", "data-export": name }, name);
-    button.addEventListener("click", async () => {
-      try {
-        await act();
-      } catch (error) {
-        notice(error instanceof Error ? error.message : String(error), "error");
-      }
-    });
-    return button;
-  }));
+  byId("tree-exports").append(
+    ...Object.entries(acts).map(([name, act]) => {
+      const button = make("button", { type: "button", "data-export": name }, name);
+      button.addEventListener("click", async () => {
+        try {
+          await act();
+        } catch (error) {
+          notice(error instanceof Error ? error.message : String(error), "error");
+        }
+      });
+      return button;
+    }),
+  );
 }

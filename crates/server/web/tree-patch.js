@@ -1,4 +1,5 @@
-// Two pictures of one tree differ in few lines: what is the same stays in the page, so that a step through a large tree is quick.
+// Two pictures of one tree differ in few lines: what is the same stays in the page, so that a step through a large tree
+// is quick.
 
 import { drawing } from "./dom.js";
 
@@ -15,16 +16,30 @@ function part(text, name) {
 /** A picture without those lines. @param {string} text */
 function frame(text) {
   let rest = text;
-  for (const { from, to } of PARTS.map((name) => part(text, name)).sort((one, two) => two.from - one.from)) rest = rest.slice(0, from) + rest.slice(to);
+  for (const { from, to } of PARTS.map((name) => part(text, name)).sort((one, two) => two.from - one.from))
+    rest = rest.slice(0, from) + rest.slice(to);
   return rest;
 }
 
-/** Makes one picture of another; false if they have too little in common. @param {SVGSVGElement} svg @param {string} before @param {string} after @returns {boolean} */
+/**
+ * Makes one picture of another; false if they have too little in common.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {string} before
+ * @param {string} after
+ * @returns {boolean}
+ */
 export function patched(svg, before, after) {
   const next = drawing(frame(after));
   if (!next || next.getAttribute("viewBox") !== svg.getAttribute("viewBox")) return false;
   const [tree, planned] = [svg.querySelector(".tree"), next.querySelector(".tree")];
-  if (!tree || !planned || tree.children.length !== planned.children.length || svg.children.length !== next.children.length) return false;
+  if (
+    !tree ||
+    !planned ||
+    tree.children.length !== planned.children.length ||
+    svg.children.length !== next.children.length
+  )
+    return false;
   for (const name of PARTS) {
     const group = tree.querySelector(`:scope > .${name}`);
     if (group) exchange(group, part(before, name).lines, part(after, name).lines);
@@ -35,15 +50,28 @@ export function patched(svg, before, after) {
   return true;
 }
 
-/** Puts the children of one element in the place of another's, but for those of some classes. @param {Element} into @param {Element} from @param {string[]} except */
+/**
+ * Puts the children of one element in the place of another's, but for those of some classes.
+ *
+ * @param {Element} into
+ * @param {Element} from
+ * @param {string[]} except
+ */
 function replace(into, from, except) {
   [...from.children].forEach((element, at) => {
     const old = into.children[at];
-    if (old && !except.includes(element.getAttribute("class") ?? "") && !old.isEqualNode(element)) old.replaceWith(element);
+    if (old && !except.includes(element.getAttribute("class") ?? "") && !old.isEqualNode(element))
+      old.replaceWith(element);
   });
 }
 
-/** Puts other lines in the place of those that a group was made from. @param {Element} group @param {string[]} before @param {string[]} after */
+/**
+ * Puts other lines in the place of those that a group was made from.
+ *
+ * @param {Element} group
+ * @param {string[]} before
+ * @param {string[]} after
+ */
 function exchange(group, before, after) {
   /** @type {Map<string, Element[]>} */
   const kept = new Map();

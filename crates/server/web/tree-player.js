@@ -1,4 +1,5 @@
-// The steps of a search: forward and back, by themselves at a chosen speed, and to a node. What is said is what the server told.
+// The steps of a search: forward and back, by themselves at a chosen speed, and to a node. What is said is what the
+// server told.
 
 import { sleep } from "./api.js";
 import { byId, onClick } from "./dom.js";
@@ -61,11 +62,13 @@ export class Player {
     if (byId("tree-sentence").textContent !== sentence && !this.playing) say(sentence);
     byId("tree-sentence").textContent = sentence;
     const leaves = now?.leaves ?? 0;
-    byId("tree-count").textContent = `Step ${step} of ${steps.length}, ${leaves} ${leaves === 1 ? "leaf" : "leaves"} visited`;
+    byId("tree-count").textContent =
+      `Step ${step} of ${steps.length}, ${leaves} ${leaves === 1 ? "leaf" : "leaves"} visited`;
     this.slider.value = String(step);
     this.slider.setAttribute("aria-valuetext", sentence);
     for (const id of ["tree-first", "tree-back"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = step === 0;
-    for (const id of ["tree-forward", "tree-last"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = step === steps.length;
+    for (const id of ["tree-forward", "tree-last"])
+      /** @type {HTMLButtonElement} */ (byId(id)).disabled = step === steps.length;
     if (this.page.study) showPath(this.page.study, step);
     if (now) this.page.canvas.reveal(now.at);
   }
@@ -81,8 +84,11 @@ export class Player {
 
   /** To a node by its path or its name. @param {string} text */
   find(text) {
-    const at = (this.page.study?.nodes ?? []).findIndex((node) => node.path === text || node.name === text || node.label === text);
-    if (at < 0) notice(`There is no node “${text}”. A path is written 2.3: the third action after the second.`, "error");
+    const at = (this.page.study?.nodes ?? []).findIndex(
+      (node) => node.path === text || node.name === text || node.label === text,
+    );
+    if (at < 0)
+      notice(`There is no node “${text}”. A path is written 2.3: the third action after the second.`, "error");
     else this.jump(at);
   }
 
@@ -124,7 +130,9 @@ export class Player {
       key(["ArrowDown", "End"], "↓ End", "to the end", () => this.go(this.count())),
       key(["p", " "], "p", "play by itself, or pause", () => this.toggle()),
       key(["g"], "g", "go to a node", () => byId("tree-node").focus()),
-      key(["f"], "f", "fold the node of this step, or open it; a click with Shift does it too", () => this.page.toggle(now())),
+      key(["f"], "f", "fold the node of this step, or open it; a click with Shift does it too", () =>
+        this.page.toggle(now()),
+      ),
     ];
   }
 }

@@ -14,7 +14,14 @@ const ASKED = {
   visits: "Click the leaves in the order in which the search visits them. A second click takes one back.",
   cuts: "Mark the edges that are cut.",
 };
-const SEARCHES = { minimax: "Minimax", alphabeta: "Alpha-beta", expectiminimax: "Expectiminimax", star1: "Star1", star2: "Star2", averaging: "Averaging" };
+const SEARCHES = {
+  minimax: "Minimax",
+  alphabeta: "Alpha-beta",
+  expectiminimax: "Expectiminimax",
+  star1: "Star1",
+  star2: "Star2",
+  averaging: "Averaging",
+};
 const NAMES = { values: "the values", windows: "alpha and beta", visits: "the order of visits", cuts: "the cuts" };
 
 export class Practice {
@@ -38,13 +45,22 @@ export class Practice {
     this.cuts = [];
     /** @type {Grade | null} */
     this.grade = null;
-    this.select = make("select", { "aria-label": "What is asked" }, ...Object.entries(NAMES).map(([name, text]) => new Option(text, name)));
+    this.select = make(
+      "select",
+      { "aria-label": "What is asked" },
+      ...Object.entries(NAMES).map(([name, text]) => new Option(text, name)),
+    );
     this.select.addEventListener("change", () => {
       this.question = /** @type {Question} */ (this.select.value);
       this.grade = null;
       this.show();
     });
-    const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => unknown} */ act, main = false) => {
+    const button = (
+      /** @type {string} */ id,
+      /** @type {string} */ text,
+      /** @type {() => unknown} */ act,
+      main = false,
+    ) => {
       const made = make("button", { type: "button", id, class: main ? "main" : "" }, text);
       made.addEventListener("click", () => act());
       return made;
@@ -53,14 +69,41 @@ export class Practice {
     this.task = make("p", {});
     this.same = button("practice-watched", "The tree that I watched", () => this.back());
     this.verdict = make("div", { id: "practice-grade", role: "status" });
-    byId("tree-practice").append(make("h2", {}, "Practise"), this.which, this.select, this.task,
-      make("div", { class: "acts" }, button("practice-check", "Check", () => this.check(), true), button("practice-clear", "Clear", () => this.clear())), this.verdict);
+    byId("tree-practice").append(
+      make("h2", {}, "Practise"),
+      this.which,
+      this.select,
+      this.task,
+      make(
+        "div",
+        { class: "acts" },
+        button("practice-check", "Check", () => this.check(), true),
+        button("practice-clear", "Clear", () => this.clear()),
+      ),
+      this.verdict,
+    );
     const choice = (/** @type {string} */ text, /** @type {number[]} */ numbers, /** @type {number} */ chosen) => {
-      const select = make("select", {}, ...numbers.map((number) => new Option(String(number), String(number), false, number === chosen)));
+      const select = make(
+        "select",
+        {},
+        ...numbers.map((number) => new Option(String(number), String(number), false, number === chosen)),
+      );
       return { label: make("label", {}, text, select), number: () => Number(select.value) };
     };
-    this.wishes = { depth: choice("Plies", [1, 2, 3, 4, 5], 3), branches: choice("Branches", [2, 3, 4], 2), cuts: choice("Cuts, at least", [0, 1, 2, 3, 4, 6, 8], 1) };
-    byId("tree-practice").append(make("div", { class: "choices" }, ...Object.values(this.wishes).map(({ label }) => label), button("practice-new", "Another tree", () => this.another()), this.same));
+    this.wishes = {
+      depth: choice("Plies", [1, 2, 3, 4, 5], 3),
+      branches: choice("Branches", [2, 3, 4], 2),
+      cuts: choice("Cuts, at least", [0, 1, 2, 3, 4, 6, 8], 1),
+    };
+    byId("tree-practice").append(
+      make(
+        "div",
+        { class: "choices" },
+        ...Object.values(this.wishes).map(({ label }) => label),
+        button("practice-new", "Another tree", () => this.another()),
+        this.same,
+      ),
+    );
   }
 
   /** Begins with another tree than the one just watched; one that was practised before is gone on with. */
@@ -94,7 +137,9 @@ export class Practice {
     return [
       SEARCHES[/** @type {keyof typeof SEARCHES} */ (algorithm)] ?? algorithm,
       search.order === "rtl" ? "from right to left" : "from left to right",
-      ...(algorithm === "minimax" || algorithm === "expectiminimax" ? [] : [search.cutoff === "gt" ? "cut only at a better value" : "cut at an equal or better value"]),
+      ...(algorithm === "minimax" || algorithm === "expectiminimax"
+        ? []
+        : [search.cutoff === "gt" ? "cut only at a better value" : "cut at an equal or better value"]),
       ...(root ? [`${root === "chance" ? "chance" : root.toUpperCase()} at the root`] : []),
     ].join(", ");
   }
@@ -127,7 +172,13 @@ export class Practice {
       const inner = node.player !== null;
       const visits = this.question === "visits";
       const asked = this.question === "cuts" ? at > 0 : inner !== visits;
-      const place = !asked ? null : this.question === "cuts" ? canvas.onEdge(at) : visits ? canvas.place(at, 0.5, 1) : canvas.place(at, 0.95, 0.5);
+      const place = !asked
+        ? null
+        : this.question === "cuts"
+          ? canvas.onEdge(at)
+          : visits
+            ? canvas.place(at, 0.5, 1)
+            : canvas.place(at, 0.95, 0.5);
       if (!place) continue;
       const element = this.element(node.path, node.name);
       element.dataset["path"] = node.path;
@@ -136,13 +187,23 @@ export class Practice {
     this.showGrade();
   }
 
-  /** A tree as it is wished, made by the server; says whether there is one. @param {boolean} [quietly] @returns {Promise<boolean>} */
+  /**
+   * A tree as it is wished, made by the server; says whether there is one.
+   *
+   * @param {boolean} [quietly]
+   * @returns {Promise<boolean>}
+   */
   async another(quietly = false) {
     const { depth, branches, cuts } = this.wishes;
     const { page } = this;
     const { tree: _, opponent: __, ...choices } = page.asked();
     try {
-      const wish = { ...choices, depth: depth.number(), branching: [branches.number(), branches.number()], no_ties: true };
+      const wish = {
+        ...choices,
+        depth: depth.number(),
+        branching: [branches.number(), branches.number()],
+        no_ties: true,
+      };
       const cutting = cuts.number() > 0 && choices.algorithm !== "minimax" && choices.algorithm !== "expectiminimax";
       const { tree } = await quiz(cutting ? { ...wish, cuts: [cuts.number(), 1000] } : wish);
       /** @type {HTMLTextAreaElement} */ (byId("tree-text")).value = tree;
@@ -161,14 +222,29 @@ export class Practice {
     }
     if (this.question === "windows") {
       const pair = (this.windows[path] ??= ["", ""]);
-      return make("span", { class: "pair" }, ...(/** @type {const} */ ([0, 1])).map((side) => this.field(`${side === 0 ? "Alpha" : "Beta"} of ${name}`, pair[side], (text) => (pair[side] = text), side === 0 ? "α" : "β")));
+      return make(
+        "span",
+        { class: "pair" },
+        .../** @type {const} */ ([0, 1]).map((side) =>
+          this.field(
+            `${side === 0 ? "Alpha" : "Beta"} of ${name}`,
+            pair[side],
+            (text) => (pair[side] = text),
+            side === 0 ? "α" : "β",
+          ),
+        ),
+      );
     }
     const list = this.question === "visits" ? this.visits : this.cuts;
     const at = list.indexOf(path);
     const cuts = this.question === "cuts";
     const text = at < 0 ? "" : cuts ? "✂" : String(at + 1);
     const label = cuts ? `The edge to ${name} is cut` : `Leaf ${name}${at < 0 ? "" : `, visit ${at + 1}`}`;
-    const button = make("button", { type: "button", class: cuts ? "edge" : "visit", "aria-pressed": String(at >= 0), "aria-label": label }, text);
+    const button = make(
+      "button",
+      { type: "button", class: cuts ? "edge" : "visit", "aria-pressed": String(at >= 0), "aria-label": label },
+      text,
+    );
     button.addEventListener("click", () => {
       if (at < 0) list.push(path);
       else list.splice(at, 1);
@@ -191,8 +267,11 @@ export class Practice {
 
   /** The sheet as the server reads it; what was left empty is not on it. */
   sheet() {
-    const filled = (/** @type {Record<string, string | [string, string]>} */ entries) => Object.fromEntries(Object.entries(entries).filter(([, entry]) => [entry].flat().some(Boolean)));
-    const answer = { values: filled(this.values), windows: filled(this.windows), visits: this.visits, cuts: this.cuts }[this.question];
+    const filled = (/** @type {Record<string, string | [string, string]>} */ entries) =>
+      Object.fromEntries(Object.entries(entries).filter(([, entry]) => [entry].flat().some(Boolean)));
+    const answer = { values: filled(this.values), windows: filled(this.windows), visits: this.visits, cuts: this.cuts }[
+      this.question
+    ];
     return { question: this.question, answer };
   }
 
@@ -210,9 +289,15 @@ export class Practice {
   showGrade() {
     const { grade } = this;
     this.verdict.replaceChildren();
-    for (const element of this.page.canvas.canvas.querySelectorAll(".laid")) element.classList.remove("right", "wrong", "missing", "extra", "unreadable", "first");
+    for (const element of this.page.canvas.canvas.querySelectorAll(".laid"))
+      element.classList.remove("right", "wrong", "missing", "extra", "unreadable", "first");
     if (!grade) return;
-    const laid = (/** @type {string | null} */ path) => (path === null ? null : [...this.page.canvas.canvas.querySelectorAll(".laid")].find((one) => one instanceof HTMLElement && one.dataset["path"] === path));
+    const laid = (/** @type {string | null} */ path) =>
+      path === null
+        ? null
+        : [...this.page.canvas.canvas.querySelectorAll(".laid")].find(
+            (one) => one instanceof HTMLElement && one.dataset["path"] === path,
+          );
     for (const item of grade.items) laid(item.path)?.classList.add(item.verdict);
     this.verdict.append(make("p", { class: "points" }, `${grade.points} of ${grade.of} points`));
     const first = grade.first_wrong;
@@ -226,6 +311,10 @@ export class Practice {
       this.page.player.step = first.step;
       this.page.setMode("watch");
     });
-    this.verdict.append(make("p", { class: "first-wrong" }, make("b", {}, "First wrong: "), first.message), make("p", {}, first.explanation), look);
+    this.verdict.append(
+      make("p", { class: "first-wrong" }, make("b", {}, "First wrong: "), first.message),
+      make("p", {}, first.explanation),
+      look,
+    );
   }
 }

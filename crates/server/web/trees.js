@@ -1,4 +1,5 @@
-// The page of trees: a tree, a search of it, and the step that is looked at. All that is shown of the search was told by the server.
+// The page of trees: a tree, a search of it, and the step that is looked at. All that is shown of the search was told
+// by the server.
 
 import { ApiError, study as askStudy, treePicture } from "./api.js";
 import { Builder } from "./tree-builder.js";
@@ -76,14 +77,23 @@ export class Trees {
     this.player.pause();
     this.mode = wanted.mode;
     /** @type {HTMLTextAreaElement} */ (byId("tree-text")).value = wanted.search.tree;
-    for (const name of CHOICES) /** @type {HTMLSelectElement} */ (byId(`tree-${name}`)).value = wanted.search[name] ?? (name === "order" ? "ltr" : name === "cutoff" ? "ge" : "");
+    for (const name of CHOICES)
+      /** @type {HTMLSelectElement} */ (byId(`tree-${name}`)).value =
+        wanted.search[name] ?? (name === "order" ? "ltr" : name === "cutoff" ? "ge" : "");
     await this.look(this.asked(), wanted.step, wanted.fold.length > 0 ? wanted.fold : null);
   }
 
-  /** The tree and the choices as they stand on the page. @param {string} [tree] @returns {import("./types.js").Search} */
+  /**
+   * The tree and the choices as they stand on the page.
+   *
+   * @param {string} [tree]
+   * @returns {import("./types.js").Search}
+   */
   asked(tree) {
     const search = { tree: tree ?? /** @type {HTMLTextAreaElement} */ (byId("tree-text")).value };
-    const chosen = CHOICES.map((name) => [name, /** @type {HTMLSelectElement} */ (byId(`tree-${name}`)).value]).filter((pair) => pair[1]);
+    const chosen = CHOICES.map((name) => [name, /** @type {HTMLSelectElement} */ (byId(`tree-${name}`)).value]).filter(
+      (pair) => pair[1],
+    );
     return { ...search, ...Object.fromEntries(chosen) };
   }
 
@@ -93,7 +103,14 @@ export class Trees {
     await this.look(this.asked(), 0, same ? this.fold : null);
   }
 
-  /** Asks for a search, and shows it. A tree that cannot be read leaves the last one where it is. @param {import("./types.js").Search} search @param {number | null} step @param {number[] | null} fold @returns {Promise<boolean>} */
+  /**
+   * Asks for a search, and shows it. A tree that cannot be read leaves the last one where it is.
+   *
+   * @param {import("./types.js").Search} search
+   * @param {number | null} step
+   * @param {number[] | null} fold
+   * @returns {Promise<boolean>}
+   */
   async look(search, step, fold) {
     document.body.dataset["state"] = "loading";
     const mine = (this.looks += 1);
@@ -127,11 +144,21 @@ export class Trees {
     if (error === null) return;
     box.append(make("p", {}, error instanceof Error ? error.message : String(error)));
     if (error instanceof ApiError && error.line && error.column) {
-      box.append(make("pre", { "aria-hidden": "true" }, pointed(/** @type {HTMLTextAreaElement} */ (byId("tree-text")).value, error.line, error.column)));
+      box.append(
+        make(
+          "pre",
+          { "aria-hidden": "true" },
+          pointed(/** @type {HTMLTextAreaElement} */ (byId("tree-text")).value, error.line, error.column),
+        ),
+      );
     }
   }
 
-  /** A mode that somebody chose: what was watched is not asked about, for the answer has been seen. @param {Mode} mode */
+  /**
+   * A mode that somebody chose: what was watched is not asked about, for the answer has been seen.
+   *
+   * @param {Mode} mode
+   */
   choose(mode) {
     if (mode === "practise" && this.mode === "watch") return this.practice.begin();
     return this.setMode(mode);
@@ -141,7 +168,8 @@ export class Trees {
   setMode(mode) {
     if (mode !== this.mode) this.player.pause();
     this.mode = mode;
-    for (const button of byId("tree-modes").querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset["mode"] === mode));
+    for (const button of byId("tree-modes").querySelectorAll("button"))
+      button.setAttribute("aria-pressed", String(button.dataset["mode"] === mode));
     for (const id of ["tree-player", "tree-path", "tree-jump"]) byId(id).hidden = mode !== "watch";
     byId("tree-build").hidden = mode !== "build";
     byId("tree-practice").hidden = mode !== "practise";
@@ -221,13 +249,20 @@ export class Trees {
 
   /** What the keys do here. @returns {import("./keys.js").Key[]} */
   keys() {
-    const key = (/** @type {string[]} */ keys, /** @type {string} */ shown, /** @type {string} */ text, /** @type {() => unknown} */ act) => ({ keys, shown, text, act: () => void act() });
+    const key = (
+      /** @type {string[]} */ keys,
+      /** @type {string} */ shown,
+      /** @type {string} */ text,
+      /** @type {() => unknown} */ act,
+    ) => ({ keys, shown, text, act: () => void act() });
     const size = [
       key(["+", "="], "+", "larger", () => this.canvas.scale(1.3)),
       key(["-"], "−", "smaller", () => this.canvas.scale(1 / 1.3)),
       key(["0"], "0", "the whole tree", () => this.canvas.fit()),
       key(["t"], "t", "write the tree", () => byId("tree-text").focus()),
-      ...(["watch", "build", "practise"]).map((mode, at) => key([`${at + 1}`], `${at + 1}`, mode, () => this.choose(/** @type {Mode} */ (mode)))),
+      ...["watch", "build", "practise"].map((mode, at) =>
+        key([`${at + 1}`], `${at + 1}`, mode, () => this.choose(/** @type {Mode} */ (mode))),
+      ),
     ];
     if (this.mode === "watch") return [...this.player.keys(key), ...size];
     if (this.mode === "build") return [...this.builder.keys(key), ...size];

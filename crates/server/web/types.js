@@ -134,9 +134,15 @@
  * @property {string} sentence
  */
 
-/** @typedef {{ unit: string, source: string, seats: { seat: Seat, words: string }[] }} Summary   What a review says of each seat. */
-/** @typedef {{ board: string, spoken: string, text: string, note: string | null }} Painted   A board with what each action is worth. */
-/** @typedef {{ action: string, exact: boolean } & ({ loss: number, grade: Grade } | { loss: null, grade: null })} Verdict   Without a grade if there was no time. */
+/**
+ * @typedef {{ unit: string, source: string, seats: { seat: Seat, words: string }[] }} Summary   What a review says of each seat.
+ */
+/**
+ * @typedef {{ board: string, spoken: string, text: string, note: string | null }} Painted   A board with what each action is worth.
+ */
+/**
+ * @typedef {{ action: string, exact: boolean } & ({ loss: number, grade: Grade } | { loss: null, grade: null })} Verdict   Without a grade if there was no time.
+ */
 
 /** @typedef {{ message: string, line: number, column: number }} Placed   What is said of a place in a text. */
 
@@ -154,9 +160,13 @@
  * @property {Placed | null} fault
  */
 
-/** @typedef {{ game: string | null, form: string, count: number, games: Listed[] }} FileReading   One way to read a text. */
+/**
+ * @typedef {{ game: string | null, form: string, count: number, games: Listed[] }} FileReading   One way to read a text.
+ */
 /** @typedef {{ ply: number, kind: "comment" | "variation" | "mark" | "clock", text: string }} Note */
-/** @typedef {Listed & { form: string, options: Record<string, number>, position: string, moves: string[], notes: Note[] }} FileGame   A game of a file, whole. */
+/**
+ * @typedef {Listed & { form: string, options: Record<string, number>, position: string, moves: string[], notes: Note[] }} FileGame   A game of a file, whole.
+ */
 
 /**
  * @typedef {object} Arranged   A draft of a position on the board.
@@ -181,7 +191,9 @@
 
 /** @typedef {{ session: string, keys?: Partial<Record<Seat, string>>, scene: Scene }} Begun */
 
-/** @typedef {{ game: string, title: string, text: string | null, html: string, aim: string | null, moves: string | null, example: { position: string | null, moves: string[] } | null }} Rules */
+/**
+ * @typedef {{ game: string, title: string, text: string | null, html: string, aim: string | null, moves: string | null, example: { position: string | null, moves: string[] } | null }} Rules
+ */
 /** @typedef {{ name: string, title: string, about: string }} Chapter */
 
 /**
@@ -247,11 +259,17 @@
  * @property {{ path: string, player: string, minimax: number, minimax_action: string | null, reply: number, reply_action: string | null, probabilities: number[] | null }[]} nodes
  */
 
-/** @typedef {{ name: string, player: string, probabilities: number[], action: string, average: number, actions: { action: string, average: number, values: number[] }[] }} InformationSet */
+/**
+ * @typedef {{ name: string, player: string, probabilities: number[], action: string, average: number, actions: { action: string, average: number, values: number[] }[] }} InformationSet
+ */
 /** @typedef {{ value: number, bounds: [number, number], exploitability: number }} Worth */
-/** @typedef {{ player: string, set: string | null, node: string | null, averaging: string, reached: boolean, actions: { action: string, probability: number, fraction: string | null }[] }} Mixed */
+/**
+ * @typedef {{ player: string, set: string | null, node: string | null, averaging: string, reached: boolean, actions: { action: string, probability: number, fraction: string | null }[] }} Mixed
+ */
 /** @typedef {Worth & { fraction: string | null, strategy: Mixed[] }} Equilibrium */
-/** @typedef {{ algorithm: "averaging", value_if_revealed: number | null, information_sets: InformationSet[], averaging: Worth | null, rounds: (Worth & { rounds: number })[], equilibrium: Equilibrium | null, trouble?: string }} Averages */
+/**
+ * @typedef {{ algorithm: "averaging", value_if_revealed: number | null, information_sets: InformationSet[], averaging: Worth | null, rounds: (Worth & { rounds: number })[], equilibrium: Equilibrium | null, trouble?: string }} Averages
+ */
 
 /**
  * @typedef {object} Study
@@ -267,7 +285,9 @@
 /** @typedef {{ picture: string, nodes: number[] }} Picture */
 
 /** @typedef {"values" | "windows" | "visits" | "cuts"} Question */
-/** @typedef {{ path: string | null, name: string, verdict: "right" | "wrong" | "missing" | "extra" | "unreadable" }} TreeItem */
+/**
+ * @typedef {{ path: string | null, name: string, verdict: "right" | "wrong" | "missing" | "extra" | "unreadable" }} TreeItem
+ */
 
 /**
  * @typedef {object} TreeGrade
@@ -299,7 +319,9 @@
  * @property {string | null} board
  */
 
-/** @typedef {{ value: number, line: string[], visited: number, leaves: number, cut: number, table_hits: number }} TreeSummary */
+/**
+ * @typedef {{ value: number, line: string[], visited: number, leaves: number, cut: number, table_hits: number }} TreeSummary
+ */
 /** @typedef {{ summary: TreeSummary, node: GameNode, children: GameNode[] }} Unfolding */
 
 export {};

@@ -11,7 +11,11 @@ export const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blund
 /** @param {Grade | null} grade */
 export const isError = (grade) => grade !== null && SIGNS[grade] !== "";
 
-/** How the values of the game on the table are read; a game without a scale of its own has points. @type {Scale | null} */
+/**
+ * How the values of the game on the table are read; a game without a scale of its own has points.
+ *
+ * @type {Scale | null}
+ */
 let scale = null;
 
 /** @param {Scale | null | undefined} wanted the scale of the game that is shown from now on */
@@ -29,7 +33,8 @@ function digits(amount) {
 /** A number with its sign, no longer than it needs to be. @param {number} score */
 export function signed(score) {
   const size = Math.abs(score);
-  const text = size >= 100 || Number.isInteger(score) ? size.toFixed(0) : size >= 10 ? size.toFixed(1) : size.toFixed(2);
+  const text =
+    size >= 100 || Number.isInteger(score) ? size.toFixed(0) : size >= 10 ? size.toFixed(1) : size.toFixed(2);
   return Number(text) === 0 ? "0" : (score < 0 ? "−" : "+") + text;
 }
 
@@ -59,9 +64,15 @@ function number(value) {
 const unitOf = (text) => (!scale?.units || isChance() ? "" : ` ${/^[+−]?1$/.test(text) ? scale.unit : scale.units}`);
 
 /** What the numbers are, in words: `in men`, `chance to win`. */
-export const measured = () => (!scale?.units ? "" : isChance() ? scale.units.replace(/^% of the /, "") : `in ${scale.units}`);
+export const measured = () =>
+  !scale?.units ? "" : isChance() ? scale.units.replace(/^% of the /, "") : `in ${scale.units}`;
 
-/** Two values are compared: what was lost, in the unit of the game; null if that is an outcome and no amount. @param {Value} best @param {Value} played */
+/**
+ * Two values are compared: what was lost, in the unit of the game; null if that is an outcome and no amount.
+ *
+ * @param {Value} best
+ * @param {Value} played
+ */
 export function lostBetween(best, played) {
   if (scale && !scale.per_point) return Math.max(0, chance(best) - chance(played));
   if (scale && !scale.margin && best.outcome && played.outcome && best.outcome !== played.outcome) return null;
@@ -75,7 +86,13 @@ export function difference(amount) {
   return `${text} ${text === "1" ? scale.unit : scale.units}`;
 }
 
-/** From the eyes of the side to move to those of the first seat, and back. @param {Value} value @param {import("./types.js").Turn} turn @returns {Value} */
+/**
+ * From the eyes of the side to move to those of the first seat, and back.
+ *
+ * @param {Value} value
+ * @param {import("./types.js").Turn} turn
+ * @returns {Value}
+ */
 export function turned(value, turn) {
   if (turn !== "second") return value;
   const outcomes = { win: "loss", draw: "draw", loss: "win" };
@@ -89,7 +106,13 @@ export function turned(value, turn) {
   });
 }
 
-/** A value with whose eyes it is seen by. @param {Value} value @param {import("./types.js").Turn} turn @returns {Value} */
+/**
+ * A value with whose eyes it is seen by.
+ *
+ * @param {Value} value
+ * @param {import("./types.js").Turn} turn
+ * @returns {Value}
+ */
 export const seen = (value, turn) => ({ ...value, seat: turn === "second" ? "second" : "first" });
 
 /** What sort of value it is, for its shape and colour. @param {Value} value @returns {Kind} */
@@ -134,13 +157,23 @@ export function certainty(value) {
   return value.proof === "estimate" ? "estimate" : "bound";
 }
 
-/** The height of a value in a bar or a graph, from -1 to 1: full for what is proven. @param {Value} value from the first seat's eyes */
+/**
+ * The height of a value in a bar or a graph, from -1 to 1: full for what is proven.
+ *
+ * @param {Value} value from the first seat's eyes
+ */
 export function height(value) {
   if (value.outcome) return { win: 1, draw: 0, loss: -1 }[value.outcome];
   return Math.max(-0.97, Math.min(0.97, lead(value)));
 }
 
-/** The grade of a move by what it was worth beside the best, as the review gives it; none where the game has no scale. @param {Value} best @param {Value} played @returns {Grade | null} */
+/**
+ * The grade of a move by what it was worth beside the best, as the review gives it; none where the game has no scale.
+ *
+ * @param {Value} best
+ * @param {Value} played
+ * @returns {Grade | null}
+ */
 export function graded(best, played) {
   const lost = lostBetween(best, played);
   if (!scale) return null;

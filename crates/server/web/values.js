@@ -8,8 +8,13 @@ import { follow } from "./stream.js";
 import { certainty, kind, short, words } from "./value.js";
 
 /** The switch, which is the first in the menu of the actions, and the panel, which stands before the moves. */
-const choice = make("select", { id: "values-mode", title: "When the values of moves are shown" },
-  make("option", { value: "off" }, "off"), make("option", { value: "shown" }, "shown"), make("option", { value: "after" }, "after my move"));
+const choice = make(
+  "select",
+  { id: "values-mode", title: "When the values of moves are shown" },
+  make("option", { value: "off" }, "off"),
+  make("option", { value: "shown" }, "shown"),
+  make("option", { value: "after" }, "after my move"),
+);
 const panel = make("section", { id: "after-move", "aria-label": "After your move" });
 
 /** Puts both into the page. @param {(mode: string) => void} chosen */
@@ -35,7 +40,11 @@ export class Values {
     /** Whether values are seen after one's own move alone. */
     this.after = after && !table.secrets;
     analysis.unseen = this.after;
-    /** The choice that was made last, and what is known of it. @type {{ scene: import("./types.js").Scene, word: string, found: import("./types.js").Progress | null, done: boolean } | null} */
+    /**
+     * The choice that was made last, and what is known of it.
+     *
+     * @type {{ scene: import("./types.js").Scene, word: string, found: import("./types.js").Progress | null, done: boolean } | null}
+     */
     this.last = null;
     this.abort = new AbortController();
     if (this.after) analysis.on = false;
@@ -52,7 +61,10 @@ export class Values {
     this.analysis.on = mode === "shown";
     if (!this.analysis.on) this.analysis.stop();
     if (!this.after) this.last = null;
-    say({ off: "Values are not shown.", shown: "Values are shown.", after: "Values are shown after your move." }[mode] ?? "");
+    say(
+      { off: "Values are not shown.", shown: "Values are shown.", after: "Values are shown after your move." }[mode] ??
+        "",
+    );
     this.changed();
   }
 
@@ -61,7 +73,11 @@ export class Values {
     return this.after;
   }
 
-  /** Somebody here is about to make a move: what else could have been made is found out meanwhile. @param {string} word */
+  /**
+   * Somebody here is about to make a move: what else could have been made is found out meanwhile.
+   *
+   * @param {string} word
+   */
   async moved(word) {
     const { table } = this;
     const { scene } = table;
@@ -77,7 +93,9 @@ export class Values {
     try {
       const { entry, options, start } = table;
       const players = { first: "person", second: "person" };
-      own = new Remote((await begin({ game: entry.name, options, position: start, players, moves: scene.moves })).session);
+      own = new Remote(
+        (await begin({ game: entry.name, options, position: start, players, moves: scene.moves })).session,
+      );
       const lines = String(Math.min(100, Math.max(1, scene.actions.length)));
       await follow(own.at("/analysis", { lines, time: TIME }), signal, (event, data) => {
         if ((event === "progress" || event === "done") && Array.isArray(data.lines) && data.lines.length > 0) {
@@ -101,12 +119,16 @@ export class Values {
   sentence({ word, found, done }) {
     const best = found?.lines[0];
     const own = found?.lines.find((line) => line.line[0] === word);
-    if (!found || !best) return done ? `Nothing could be found out about ${word}.` : `Looking at what ${word} was worth …`;
+    if (!found || !best)
+      return done ? `Nothing could be found out about ${word}.` : `Looking at what ${word} was worth …`;
     const value = worth(found);
-    if (!own) return `You played ${word}. Best was ${best.line[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
+    if (!own)
+      return `You played ${word}. Best was ${best.line[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
     const told = `You played ${word}: ${words(own.value)}, ${certainty(own.value)}.`;
     const as = value && own.value.score === value.score && own.value.outcome === value.outcome;
-    return as ? `${told} Nothing was better.` : `${told} Best was ${best.line[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
+    return as
+      ? `${told} Nothing was better.`
+      : `${told} Best was ${best.line[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
   }
 
   show() {
@@ -119,9 +141,16 @@ export class Values {
       panel.replaceChildren(make("p", {}, "Make a move: what each move was worth is shown after it."));
       return;
     }
-    const rows = (last.found?.lines ?? []).map(({ line, value }) => make("li", line[0] === last.word ? { class: "own" } : {},
-      make("span", { class: `badge ${kind(value)} ${certainty(value)}`, "aria-hidden": "true" }, short(value)),
-      make("b", {}, line[0] ?? ""), ` ${words(value)}`, line[0] === last.word ? " (your move)" : ""));
+    const rows = (last.found?.lines ?? []).map(({ line, value }) =>
+      make(
+        "li",
+        line[0] === last.word ? { class: "own" } : {},
+        make("span", { class: `badge ${kind(value)} ${certainty(value)}`, "aria-hidden": "true" }, short(value)),
+        make("b", {}, line[0] ?? ""),
+        ` ${words(value)}`,
+        line[0] === last.word ? " (your move)" : "",
+      ),
+    );
     panel.replaceChildren(make("p", { class: "sentence" }, this.sentence(last)), make("ol", {}, ...rows));
   }
 
