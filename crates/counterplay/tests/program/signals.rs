@@ -69,7 +69,7 @@ fn a_game_at_its_prompt_is_left_at_once() {
     stdin.write_all(b"a1\n").unwrap();
     // The machine replies, and then it is our turn again.
     let mut heard = Vec::new();
-    while String::from_utf8_lossy(&heard).matches("first> ").count() < 2 {
+    while String::from_utf8_lossy(&heard).matches("X> ").count() < 2 {
         let mut bytes = [0; 256];
         let read = stdout.read(&mut bytes).unwrap();
         assert!(read > 0, "{}", String::from_utf8_lossy(&heard));
