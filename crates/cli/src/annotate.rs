@@ -96,6 +96,17 @@ fn said(notes: &[Note], ply: usize) -> String {
     notes.iter().filter(|note| note.ply == ply).map(Note::words).collect::<Vec<_>>().join("; ")
 }
 
+/// What the file says where nobody has chosen: before the first action, and of what chance did.
+fn said_elsewhere(review: &Review, notes: &[Note]) -> Vec<String> {
+    let is_judged = |ply: usize| review.judged.iter().any(|judged| judged.ply == ply);
+    let elsewhere = notes.iter().filter(|note| !is_judged(note.ply));
+    let words = |note: &Note| match note.ply {
+        0 => format!("the file says at the beginning: {}", note.words()),
+        ply => format!("the file says after ply {ply}: {}", note.words()),
+    };
+    elsewhere.map(words).collect()
+}
+
 /// Line and column of an offset.
 fn place(text: &str, offset: usize) -> (usize, usize) {
     TextError::new(offset, "").position(text)
@@ -270,6 +281,7 @@ fn report(review: &Review, notes: &[Note]) -> Vec<String> {
         lines.push(format!("~ not proven: {unproven} of {}", judged.len()));
     }
     lines.extend(unclaimed(judged));
+    lines.extend(said_elsewhere(review, notes));
     lines
 }
 

@@ -11,7 +11,7 @@ use counterplay_core::{Note, Proof, Seat};
 use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};
 
-use super::{Reviewed, counts, errors, row, scale_line, side_of, unclaimed};
+use super::{Reviewed, counts, errors, row, said_elsewhere, scale_line, side_of, unclaimed};
 use crate::report_text::{shortened, value_words};
 
 /// Style sheet of the page.
@@ -55,7 +55,7 @@ fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review, 
         let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(review, seat)));
     }
     let _ = writeln!(page, "<p>{}</p>", Escaped(&scale_line(review)));
-    for sentence in proven_ending(review).into_iter().chain(unclaimed(judged)) {
+    for sentence in (proven_ending(review).into_iter().chain(unclaimed(judged))).chain(said_elsewhere(review, notes)) {
         let _ = writeln!(page, "<p>{}</p>", Escaped(&sentence));
     }
     if judged.len() > 1 {

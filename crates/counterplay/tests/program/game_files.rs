@@ -83,7 +83,7 @@ const COLLECTION: &str = "\
 
 [Event \"three\"]
 
-1.9-13{at once} 22-18 1-0
+{the last one} 1.9-13{at once} 22-18 1-0
 ";
 
 #[test]
@@ -107,6 +107,7 @@ fn a_collection_goes_on_after_a_game_that_is_wrong() {
     // What the file says of a move stands beside it, and in JSON.
     assert!(answer.stdout.contains("the file says\n"), "{}", answer.stdout);
     assert!(answer.stdout.lines().any(|line| line.starts_with("  2  White  23-19") && line.ends_with("  good")));
+    assert!(answer.stdout.contains("the file says at the beginning: the last one\n"), "{}", answer.stdout);
     assert_eq!(lines[1]["notes"], json!([{"kind": "comment", "text": "good"}]));
     assert_eq!(lines[2]["heading"]["tags"][0], json!(["Event", "one"]));
     let page = run_with_input(&["analyze", "checkers", "-", "--depth", "1", "--report", "-"], COLLECTION.as_bytes());

@@ -174,7 +174,7 @@ fn the_other_formats_keep_names_and_clocks() {
     let (_, mat) = file(&format!("; [Event \"Open\"]\n{MAT}"));
     assert_eq!(mat.heading.players, [Some("anna".to_owned()), Some("bert".to_owned())]);
     let tags = [("Event", "Open"), ("Score", "0 : 0")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-    assert_eq!((mat.heading.tags.as_slice(), mat.heading.result.as_deref()), (&tags[..], Some("1 points")));
+    assert_eq!((mat.heading.tags.as_slice(), mat.heading.result.as_deref()), (&tags[..], Some("anna wins 1 point")));
     let (_, bare) = file("[First \"anna\"]\n\n1. 4 {mine} 4 (4. 5) 2. 5?! 1-0");
     assert_eq!(bare.heading.players[0].as_deref(), Some("anna"));
     assert_eq!(notes(&bare), [(1, "comment", "mine"), (2, "variation", "4. 5"), (3, "mark", "?!")]);
