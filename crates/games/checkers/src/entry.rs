@@ -5,7 +5,7 @@ use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
 use crate::{Checkers, Material, Shots};
 
 /// Source of the review scale: the field has no usual one. A man is a tenth of a point in the evaluation.
-/// Half a man is the least: the estimates of the seven first moves, which are all draws, are up to 0.46 men apart.
+/// Half a man is the least: the estimates of the seven first moves, which are all draws, were up to 0.46 men apart, read twice.
 const OURS: &str = "ours: a man is a blunder, and half a man the least that estimates tell apart";
 
 /// The game for a catalog, with every search that suits it.
