@@ -228,9 +228,14 @@ fn compare(
     let place = |lines: &[Variation], word: &str| {
         lines.iter().position(|line| line.line.first().is_some_and(|first| first == word))
     };
-    // What is proven of the action played takes the place of what was guessed.
+    // What is proven of the action played takes the place of what was guessed, but a proof that it is worse than guessed
+    // is not held against guesses: the others may be as bad. It counts where another action is proven to be better.
     if let (Some(after), Some(at)) = (&proofs.after, place(&lines, action)) {
-        lines[at] = after.value.clone();
+        let known = after.value.value.score;
+        let is_better = |line: &Variation| line.value.proof == Proof::Exact && line.value.score > known;
+        if known >= lines[at].value.score || lines.iter().any(is_better) {
+            lines[at] = after.value.clone();
+        }
     }
     let found: Option<Vec<&Variation>> = legal
         .iter()
