@@ -245,7 +245,11 @@ export class Review {
       "li",
       {},
       move,
-      make("span", { class: `grade ${judged.grade}` }, `${SIGNS[judged.grade]} ${judged.grade}`),
+      make(
+        "span",
+        { class: `grade ${judged.grade}` },
+        `${SIGNS[judged.grade]} ${judged.exact ? "" : "~"}${judged.grade}`,
+      ),
       make("span", { class: "loss" }, judged.sentence),
       button("Find better", `seek ${at}`, () => this.seek(finding)),
     );
