@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::failure::{Exit, Failure};
 use crate::output::write_file;
 use crate::progress::ProgressLine;
-use crate::report_text::decimal;
+use crate::report_text::{decimal, side};
 use crate::search::SearchArgs;
 use crate::{Context, game_files, position};
 
@@ -207,9 +207,11 @@ fn print_report(reviewed: &Reviewed, is_first: bool, context: &mut Context<'_>) 
     }
     lines.extend(told.iter().cloned());
     // Of a game that could not even be begun its fault is all there is to say.
-    if let Some(review) = review.as_ref().filter(|review| !review.judged.is_empty() || game.fault.is_none()) {
+    if let (Some(position), Some(review)) = (&game.position, review)
+        && (!review.judged.is_empty() || game.fault.is_none())
+    {
         lines.extend((!told.is_empty()).then(String::new));
-        lines.extend(report(review, &game.notes));
+        lines.extend(report(review, position.as_ref(), &game.notes));
     }
     for line in lines {
         context.output.line(line)?;
@@ -258,7 +260,7 @@ fn print_json(line: &Value, context: &mut Context<'_>) -> Result<(), Failure> {
 }
 
 /// Report of the game, for people.
-fn report(review: &Review, notes: &[Note]) -> Vec<String> {
+fn report(review: &Review, position: &dyn AnyPosition, notes: &[Note]) -> Vec<String> {
     let judged = &review.judged;
     if judged.is_empty() {
         return vec!["nobody has chosen anything yet".to_owned()];
@@ -269,13 +271,13 @@ fn report(review: &Review, notes: &[Note]) -> Vec<String> {
         lines.push("no errors".to_owned());
     } else {
         lines.push("errors, the largest first".to_owned());
-        lines.extend(errors.iter().map(|judged| error_line(judged, review.sides)));
+        lines.extend(errors.iter().map(|judged| error_line(judged, position)));
     }
     lines.push(String::new());
-    lines.extend(Seat::PAIR.map(|seat| counts(review, seat)));
+    lines.extend(Seat::PAIR.map(|seat| counts(review, position, seat)));
     lines.push(scale_line(review));
     lines.push(String::new());
-    lines.extend(table(review, notes));
+    lines.extend(table(review, position, notes));
     let unproven = judged.iter().filter(|judged| !judged.judgement.exact).count();
     if unproven > 0 {
         lines.push(format!("~ not proven: {unproven} of {}", judged.len()));
@@ -304,8 +306,8 @@ fn errors(judged: &[Judged]) -> Vec<&Judged> {
 }
 
 /// What a seat has done, in a line.
-fn counts(review: &Review, seat: Seat) -> String {
-    format!("{}: {}", side_of(review.sides, seat), review.summary_words(seat))
+fn counts(review: &Review, position: &dyn AnyPosition, seat: Seat) -> String {
+    format!("{}: {}", side(position, seat), review.summary_words(seat))
 }
 
 /// By what the moves are graded.
@@ -319,22 +321,17 @@ fn scale_line(review: &Review) -> String {
 }
 
 /// An error, with a sentence about it.
-fn error_line(judged: &Judged, sides: [&str; 2]) -> String {
+fn error_line(judged: &Judged, position: &dyn AnyPosition) -> String {
     let found = &judged.judgement;
     let about = if found.exact { "" } else { "~" };
-    format!("ply {}, {}: {about}{}: {}", judged.ply, side_of(sides, judged.by), found.grade, found.sentence())
-}
-
-/// What a side is called.
-fn side_of(sides: [&str; 2], seat: Seat) -> &str {
-    sides[usize::from(seat.0)]
+    format!("ply {}, {}: {about}{}: {}", judged.ply, side(position, judged.by), found.grade, found.sentence())
 }
 
 /// Table with a row for each move, and columns as wide as what is in them.
-fn table(review: &Review, notes: &[Note]) -> Vec<String> {
+fn table(review: &Review, position: &dyn AnyPosition, notes: &[Note]) -> Vec<String> {
     let last = if notes.is_empty() { "" } else { "the file says" };
     let mut rows = vec![["ply", "by", "move", "grade", "lost", "value", "best", last].map(str::to_owned)];
-    rows.extend(review.judged.iter().map(|judged| row(judged, review.sides, notes)));
+    rows.extend(review.judged.iter().map(|judged| row(judged, position, notes)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..8).map(width).collect();
     let line = |row: &[String; 8]| {
@@ -351,7 +348,7 @@ fn table(review: &Review, notes: &[Note]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn row(judged: &Judged, sides: [&str; 2], notes: &[Note]) -> [String; 8] {
+fn row(judged: &Judged, position: &dyn AnyPosition, notes: &[Note]) -> [String; 8] {
     /// Most of the best moves that fit into a line.
     const MOST: usize = 8;
     let found = &judged.judgement;
@@ -363,7 +360,7 @@ fn row(judged: &Judged, sides: [&str; 2], notes: &[Note]) -> [String; 8] {
     };
     [
         judged.ply.to_string(),
-        side_of(sides, judged.by).to_owned(),
+        side(position, judged.by).to_owned(),
         format!("{}{}", found.action, if judged.unclaimed.is_some() { " =" } else { "" }),
         format!("{about}{}", found.grade),
         found.lost.map_or_else(|| "outcome".to_owned(), |lost| format!("{about}{}", found.scale.number(lost))),

@@ -30,8 +30,6 @@ pub struct Review {
     pub luck: Vec<Luck>,
     /// The scale of the game.
     pub scale: ReviewScale,
-    /// What the two sides are called.
-    pub sides: [&'static str; 2],
 }
 
 /// How a review is getting on.
@@ -90,8 +88,7 @@ fn judge_line(
     on_event: &mut dyn FnMut(ReviewEvent<'_>),
     on_late: &mut dyn FnMut(SearchError) -> Result<(), SearchError>,
 ) -> Result<Review, SearchError> {
-    let (scale, sides) = (position.review_scale(), position.sides());
-    let mut review = Review { judged: Vec::new(), luck: Vec::new(), scale, sides };
+    let mut review = Review { judged: Vec::new(), luck: Vec::new(), scale: position.review_scale() };
     let knowledge = Knowledge::of_line(position, effort, on_event)?;
     for (ply, action) in position.line().iter().enumerate() {
         if effort.is_stopped() {

@@ -11,8 +11,8 @@ use counterplay_core::{Note, Proof, Seat};
 use counterplay_render::chart::{Axis, Chart, Series};
 use counterplay_render::{Escaped, board_svg};
 
-use super::{Reviewed, counts, errors, row, said_elsewhere, scale_line, side_of, unclaimed};
-use crate::report_text::{shortened, value_words};
+use super::{Reviewed, counts, errors, row, said_elsewhere, scale_line, unclaimed};
+use crate::report_text::{shortened, side, value_words};
 
 /// Style sheet of the page.
 const STYLE: &str = "\
@@ -52,10 +52,12 @@ pub(super) fn page(title: &str, games: &[Reviewed]) -> String {
 fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review, notes: &[Note]) {
     let judged = &review.judged;
     for seat in Seat::PAIR {
-        let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(review, seat)));
+        let _ = writeln!(page, "<p>{}</p>", Escaped(&counts(review, position, seat)));
     }
     let _ = writeln!(page, "<p>{}</p>", Escaped(&scale_line(review)));
-    for sentence in (proven_ending(review).into_iter().chain(unclaimed(judged))).chain(said_elsewhere(review, notes)) {
+    for sentence in
+        (proven_ending(review, position).into_iter().chain(unclaimed(judged))).chain(said_elsewhere(review, notes))
+    {
         let _ = writeln!(page, "<p>{}</p>", Escaped(&sentence));
     }
     if judged.len() > 1 {
@@ -70,7 +72,7 @@ fn game_section(page: &mut String, position: &dyn AnyPosition, review: &Review, 
         error(page, position, judged);
     }
     page.push_str("<h2>All moves</h2>\n");
-    table(page, review, notes);
+    table(page, review, position, notes);
     let _ = writeln!(page, "<h2>The end</h2>\n<figure>{}</figure>", board_svg(&position.board(None)));
 }
 
@@ -86,7 +88,7 @@ fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
     points.extend(judged.last().map(|last| (last.ply as f64, for_first(last, &last.judgement.played))));
     let ends = [points.first(), points.last()].into_iter().flatten().map(|&(ply, _)| (ply, even)).collect::<Vec<_>>();
     Chart {
-        title: format!("What the game was worth to {}", side_of(position.sides(), Seat::FIRST)),
+        title: format!("What the game was worth to {}", side(position, Seat::FIRST)),
         x: Axis::linear("moves played"),
         y: Axis::linear("value"),
         series: vec![Series::new("value", points)],
@@ -95,11 +97,11 @@ fn curve(position: &dyn AnyPosition, judged: &[Judged]) -> Chart {
 }
 
 /// Sentence about the ply from which on the end of the game was proven.
-fn proven_ending(review: &Review) -> Option<String> {
+fn proven_ending(review: &Review, position: &dyn AnyPosition) -> Option<String> {
     let judged = &review.judged;
     let unproven = judged.iter().rposition(|judged| judged.judgement.value.value.proof != Proof::Exact);
     let first = judged.get(unproven.map_or(0, |at| at + 1))?;
-    let by = side_of(review.sides, first.by);
+    let by = side(position, first.by);
     let end = match first.judgement.value.value.outcome? {
         Outcome::Draw => "a draw".to_owned(),
         Outcome::Win => format!("won for {by}"),
@@ -124,7 +126,7 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
         grade = found.grade,
         board = board_svg(&before.board(Some(judged.by))),
         ply = judged.ply,
-        by = side_of(position.sides(), judged.by),
+        by = side(position, judged.by),
         action = Escaped(&found.action),
         sentence = Escaped(&found.sentence()),
         best = Escaped(&found.best.join(" ")),
@@ -136,7 +138,7 @@ fn error(page: &mut String, position: &dyn AnyPosition, judged: &Judged) {
 }
 
 /// Table of all moves, one in a row.
-fn table(page: &mut String, review: &Review, notes: &[Note]) {
+fn table(page: &mut String, review: &Review, position: &dyn AnyPosition, notes: &[Note]) {
     let said = if notes.is_empty() { "" } else { "<th>the file says" };
     let _ = writeln!(
         page,
@@ -146,7 +148,7 @@ fn table(page: &mut String, review: &Review, notes: &[Note]) {
     for judged in &review.judged {
         let class = if judged.judgement.grade > Grade::Good { judged.judgement.grade.as_str() } else { "fine" };
         let _ = write!(page, "<tr class=\"{class}\">");
-        for (column, cell) in row(judged, review.sides, notes).iter().enumerate() {
+        for (column, cell) in row(judged, position, notes).iter().enumerate() {
             let class = match column {
                 0 | 4 | 5 => " class=\"number\"",
                 3 => " class=\"grade\"",

@@ -67,6 +67,14 @@ fn a_game_at_its_prompt_is_left_at_once() {
     // Held to the end, for waiting would close it, and the end of the input is another way to leave.
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(b"a1\n").unwrap();
+    // A game that never asks again is ended, and then nothing more is heard: the test must fail, not wait.
+    let late = child.id().to_string();
+    let (done, waited) = std::sync::mpsc::channel::<()>();
+    let watch = std::thread::spawn(move || {
+        if waited.recv_timeout(Duration::from_secs(60)).is_err() {
+            Command::new("kill").args(["-KILL", &late]).status().unwrap();
+        }
+    });
     // The machine replies, and then it is our turn again.
     let mut heard = Vec::new();
     while String::from_utf8_lossy(&heard).matches("X> ").count() < 2 {
@@ -75,6 +83,8 @@ fn a_game_at_its_prompt_is_left_at_once() {
         assert!(read > 0, "{}", String::from_utf8_lossy(&heard));
         heard.extend_from_slice(&bytes[..read]);
     }
+    done.send(()).unwrap();
+    watch.join().unwrap();
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop((stdin, stdout));
