@@ -118,6 +118,12 @@ export async function open(url, { width = 1280, height = 900, motion = "reduce",
   return page;
 }
 
+/** Gives the window another size, and waits until the page has taken it: what is moved by a script is moved then. */
+export async function resize(page, width, height) {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+}
+
 /** Closes a page, which must have had no fault. */
 export async function close(page) {
   assert.deepEqual(page.faults, []);

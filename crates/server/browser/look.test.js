@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { close, everything, more, open, screenshots, serve, until } from "./harness.js";
+import { close, everything, more, open, resize, screenshots, serve, until } from "./harness.js";
 
 const server = await serve();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -87,7 +87,7 @@ for (const [name, path] of Object.entries(SCENES)) {
         [1280, 800],
         [1920, 1080],
       ]) {
-        await page.setViewportSize({ width, height });
+        await resize(page, width, height);
         await settled(page);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `at ${width} pixels it is ${wide} too wide`);
@@ -143,7 +143,7 @@ test("every game is whole on a phone and on a desktop, and the first line of its
       [390, 844],
       [1280, 800],
     ]) {
-      await page.setViewportSize({ width, height });
+      await resize(page, width, height);
       await settled(page);
       faults.push(...(await hidden(page)).map((fault) => `${what} at ${width}x${height}: ${fault}`));
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { close, more, open, PROGRAM, screenshots, serve, until } from "./harness.js";
+import { close, more, open, PROGRAM, resize, screenshots, serve, until } from "./harness.js";
 
 const server = await serve();
 
@@ -86,7 +86,7 @@ for (const [game, moves] of [
       new RegExp(`minimax, b\\* = [\\d.]+ from \\d+ at 1 to ${last[0].nodes} at 5`),
     );
     for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width, 900);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `at ${width} pixels it is ${wide} too wide`);
       await page.locator("#race").screenshot({ path: `${screenshots}/race-${game}-${width}.png` });
