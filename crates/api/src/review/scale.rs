@@ -119,6 +119,12 @@ impl ReviewScale {
         ReviewScale { decisive, ..self }
     }
 
+    /// The scale with other steps, and who grades so.
+    #[must_use]
+    pub const fn steps(self, steps: [f64; 3], source: &'static str) -> ReviewScale {
+        ReviewScale { steps, source, ..self }
+    }
+
     /// Whether it counts by how much one wins.
     #[must_use]
     pub const fn margin_counts(&self) -> bool {

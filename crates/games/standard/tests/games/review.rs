@@ -95,6 +95,51 @@ fn an_unfinished_search_compares_at_one_depth() {
     assert_eq!(found, Err(SearchError::Stopped(Limit::Nodes)));
 }
 
+/// Estimates are no proofs: what they grade as a mistake is one in three of four, and what they pass seldom is.
+#[test]
+fn most_grades_of_estimates_are_right() {
+    // Positions of connect four as columns, and the columns that keep the outcome by proof.
+    const PROVEN: [(&str, &str); 20] = [
+        ("44331233", "1234567"),
+        ("5314545", "1234567"),
+        ("4325753", "34"),
+        ("4544336254", "1234567"),
+        ("4444374237", "23567"),
+        ("7255435", "1234567"),
+        ("4444175", "36"),
+        ("6573552", "235"),
+        ("564453131522", "1234567"),
+        ("16617445", "3"),
+        ("6563534", "5"),
+        ("74254445", "5"),
+        ("744723544", "1234567"),
+        ("43446475476", "123456"),
+        ("4426444547", "67"),
+        ("3433553365", "1234567"),
+        ("3452242736413", "1234567"),
+        ("6374225", "23456"),
+        ("7462364724", "26"),
+        ("252644334", "1234567"),
+    ];
+    let effort = Effort::within(&small().with_nodes(60_000));
+    let (mut worse, mut passed) = ([0, 0], [0, 0]);
+    for (columns, keep) in PROVEN {
+        let words: Vec<String> = columns.chars().map(String::from).collect();
+        let position = after("connect4", &words.iter().map(String::as_str).collect::<Vec<_>>());
+        for action in position.actions() {
+            let found = judge(position.as_ref(), &action.word, &effort).unwrap();
+            if found.exact {
+                continue;
+            }
+            let counts = if found.grade >= Grade::Mistake { &mut worse } else { &mut passed };
+            counts[usize::from(keep.contains(&action.word))] += 1;
+        }
+    }
+    let share = |[not_kept, kept]: [u32; 2]| f64::from(not_kept) / f64::from(not_kept + kept);
+    assert!(share(worse) > 0.7 && share(passed) < 0.3, "{worse:?} {passed:?}");
+    assert!(worse[0] + worse[1] > 20 && passed[0] + passed[1] > 20, "{worse:?} {passed:?}");
+}
+
 #[test]
 fn in_a_game_of_secrets_one_is_judged_by_what_one_saw() {
     let [jack, king] = ["QJ", "QK"].map(|deal| {
