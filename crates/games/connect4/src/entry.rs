@@ -7,7 +7,7 @@ use crate::{Connect4, Threats};
 /// Lead that is as good as won, in points: the fit to how 160 random positions of 14 to 22 stones, estimated with 3,000
 /// nodes, end by their proofs.
 const DECISIVE: f64 = 1.8;
-/// Steps of the review scale: what estimates can tell. The evaluation counts in whole points, and a point from even is 25 %.
+/// Steps of the review scale: what estimates can tell. The evaluation counts in whole points; one from even is 25 %.
 /// In 120 random positions of 7 to 13 stones, an action estimated one, two to three, and four or more points below the
 /// best had another outcome by proof in 34, 53 and 61 of 100.
 const STEPS: [f64; 3] = [20.0, 40.0, 48.0];
