@@ -2,7 +2,7 @@
 
 import { byId, draw } from "./dom.js";
 import { sideOf } from "./sides.js";
-import { brief, certainty, height, isError, measured, SIGNS, words } from "./value.js";
+import { brief, certainty, height, isError, measured, signOf, words } from "./value.js";
 
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {import("./line.js").Place} Place */
@@ -102,7 +102,7 @@ export class Graph {
               y: `${(100 * y(one)) / HEIGHT}%`,
               dy: y(one) < 20 ? 17 : -7,
             },
-            SIGNS[place.grade],
+            signOf(place.judged),
           ),
         );
     }

@@ -1,7 +1,7 @@
 // The list of moves in pairs, one column for each side; branches are set in below the move that they differ from.
 
 import { byId, make } from "./dom.js";
-import { SIGNS } from "./value.js";
+import { signOf } from "./value.js";
 
 /** @typedef {import("./line.js").Place} Place */
 /** @typedef {import("./types.js").Seat} Seat */
@@ -117,8 +117,8 @@ export class MoveList {
   button(place, text, current) {
     const button = make("button", { type: "button", class: "move", tabindex: current ? "0" : "-1" }, text);
     if (place.by === "chance") button.classList.add("chance");
-    if (place.grade && SIGNS[place.grade])
-      button.append(make("b", { class: `grade ${place.grade}`, title: place.grade }, SIGNS[place.grade]));
+    const sign = signOf(place.judged);
+    if (place.grade && sign) button.append(make("b", { class: `grade ${place.grade}`, title: place.grade }, sign));
     if (current) button.setAttribute("aria-current", "true");
     button.addEventListener("click", () => this.go(place));
     return button;
@@ -178,6 +178,6 @@ function turns(from) {
  * @returns {string}
  */
 function print(place, at) {
-  const own = `${place === at ? "@" : ""}${place.word} ${place.grade ?? ""} ${place.by ?? ""}`;
+  const own = `${place === at ? "@" : ""}${place.word} ${place.grade ?? ""}${signOf(place.judged)} ${place.by ?? ""}`;
   return `${own}${place.children.map((child) => `(${print(child, at)})`).join("")}`;
 }

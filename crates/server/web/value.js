@@ -12,6 +12,13 @@ export const SIGNS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blund
 export const isError = (grade) => grade !== null && SIGNS[grade] !== "";
 
 /**
+ * The sign of a judged move, such as ??, or ~?? where the loss is not proven; nothing of a move that is no error.
+ * @param {import("./types.js").Judged | null} judged
+ */
+export const signOf = (judged) =>
+  judged && isError(judged.grade) ? `${judged.exact ? "" : "~"}${SIGNS[judged.grade]}` : "";
+
+/**
  * How the values of the game on the table are read; a game without a scale of its own has points.
  *
  * @type {Scale | null}
