@@ -1,43 +1,20 @@
 // The page of trees: stepped, built, practised, exported. What it shows is held against what the command line tells.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PROGRAM, close, open, seeded, serve, until } from "./harness.js";
+import { close, open, seeded, serve, until } from "./harness.js";
+import { BOOK, command, graded, seen, told, treeAt } from "./tree-steps.js";
 
 const server = await serve();
-const BOOK = "[[3,12,8],[2,4,6],[14,5,2]]";
-const at = (search, more = {}) => `${server.address}/#/trees?${new URLSearchParams({ ...search, ...more })}`;
-
-/** What the command line says of a tree. */
-const command = (tree, ...options) => execFileSync(PROGRAM, ["tree", tree, ...options], { encoding: "utf8" });
-
-/** The steps and the answer as the library has them. */
-function told(tree, ...options) {
-  const lines = command(tree, ...options, "--json", "--trace")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return { steps: lines.slice(0, -1), answer: lines.at(-1) };
-}
+const at = (search, more) => treeAt(server, search, more);
 
 /** How a number is written on the page, and in a picture. */
 const written = (value) =>
   value === null ? "–" : value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(value).replace("-", "−");
 const drawn = (value) => (value === "inf" ? "+∞" : value === "-inf" ? "-∞" : String(value));
-
-/** What the page shows of the step that it is at. */
-const seen = (page) =>
-  page.evaluate(() => ({
-    step: Number(document.querySelector("#trees").dataset.step),
-    sentence: document.querySelector("#tree-sentence").textContent,
-    count: document.querySelector("#tree-count").textContent,
-    row: [...document.querySelectorAll("#tree-path tr.now > *")].map((cell) => cell.textContent),
-    picture: document.querySelector("#tree-canvas svg").innerHTML.replaceAll("\n", ""),
-  }));
 
 /** Whether the picture on the page, drawn at once or from the one before, is this one. */
 const shows = (page, text) =>
@@ -286,80 +263,6 @@ test("a tree is built by the keyboard alone, from the home page on", async () =>
   await close(page);
 });
 
-/** Fills in a sheet of values, checks it, and tells what the page says. */
-async function graded(page, values) {
-  await page.locator("#practice-clear").click();
-  for (const [path, value] of Object.entries(values)) await page.locator(`.laid[data-path="${path}"]`).fill(value);
-  await page.locator("#practice-check").click();
-  await page.locator("#practice-grade .points").waitFor();
-  const classes = await page
-    .locator(".laid")
-    .evaluateAll((laid) =>
-      Object.fromEntries(
-        laid.map((one) => [one.dataset.path, [...one.classList].filter((name) => name !== "laid").join(" ")]),
-      ),
-    );
-  return { text: await page.locator("#practice-grade").textContent(), classes };
-}
-
-test("a sheet is graded right, wrong and half right, and the first wrong step is named and shown", async () => {
-  const page = await open(at({ tree: BOOK }, { mode: "practise" }));
-  await until(page);
-  // Nothing that the search found is on the page.
-  assert.ok((await page.locator("#tree-answer").isHidden()) && (await page.locator("#tree-path").isHidden()));
-  assert.equal(
-    await page
-      .locator("#tree-canvas [data-node].pruned, #tree-canvas .cut, #tree-canvas .max text, #tree-canvas .min text")
-      .count(),
-    0,
-  );
-  const right = await graded(page, { "": "3", 1: "3", 2: "2", 3: "2" });
-  assert.match(right.text, /^4 of 4 points.*All is right/);
-  const half = await graded(page, { "": "3", 1: "3", 2: "4", 3: "" });
-  assert.match(half.text, /^2 of 4 points.*First wrong: 2: 4 is wrong/);
-  assert.deepEqual(half.classes, { "": "right", 1: "right", 2: "wrong first", 3: "missing" });
-  await page.locator("#practice-look").click();
-  const { steps } = told(BOOK);
-  await page.waitForFunction(
-    () => !document.querySelector("#tree-player").hidden && document.body.dataset.state === "ready",
-  );
-  assert.equal(steps[(await seen(page)).step - 1].node, "2");
-  await page.locator('[data-mode="practise"]').click();
-  await page.locator(".laid").first().waitFor();
-  const wrong = await graded(page, { "": "14", 1: "12", 2: "6", 3: "14" });
-  assert.match(wrong.text, /^0 of 4 points.*First wrong: 1: 12 is wrong/);
-  await close(page);
-});
-
-test("practice begins with another tree than the one just watched, and says which search is asked about", async () => {
-  const page = await open(at({ tree: BOOK, order: "rtl" }));
-  await until(page);
-  await page.locator('[data-mode="practise"]').click();
-  await page.waitForFunction(
-    (tree) => document.querySelector("#tree-text").value !== tree && document.body.dataset.state === "ready",
-    BOOK,
-  );
-  await page.locator(".laid").first().waitFor();
-  assert.equal(
-    await page.locator("#practice-search").textContent(),
-    "Asked about: Alpha-beta, from right to left, cut at an equal or better value, MAX at the root.",
-  );
-  const made = await page.locator("#tree-text").inputValue();
-  // What is being practised is gone on with, also after a look at it.
-  await page.locator('[data-mode="watch"]').click();
-  await page.locator('[data-mode="practise"]').click();
-  await page.locator(".laid").first().waitFor();
-  assert.equal(await page.locator("#tree-text").inputValue(), made);
-  await page.locator("#practice-watched").click();
-  await page.waitForFunction(
-    (tree) => document.querySelector("#tree-text").value === tree && document.body.dataset.state === "ready",
-    BOOK,
-  );
-  assert.match((await graded(page, { "": "3", 1: "3", 2: "2", 3: "2" })).text, /^4 of 4 points/);
-  assert.ok(await page.locator("#practice-watched").isHidden());
-  await close(page);
-});
-
 test("an opponent who errs: both strategies, the sentence, and the picture", async () => {
   const page = await open(at({ tree: "[[5,6],[4,20]]" }), { allowed: ["status of 400"] });
   await until(page);
@@ -385,130 +288,6 @@ test("an opponent who errs: both strategies, the sentence, and the picture", asy
   await page.waitForFunction(() =>
     document.querySelector("#tree-error").textContent.includes("line 1 of the opponent"),
   );
-  await close(page);
-});
-
-test("the course is read in the page, chapter by chapter, and its trees are opened", async () => {
-  const page = await open(`${server.address}/#/course`);
-  await page.locator("#reading .contents a").first().waitFor();
-  assert.ok((await page.locator("#reading .contents li").count()) >= 12);
-  await page.locator("#reading .contents a").first().click();
-  await page.getByRole("heading", { name: "1. Two plies" }).waitFor();
-  await page.locator("#reading .turn a").last().click();
-  await page.getByRole("heading", { name: /^2\. / }).waitFor();
-  await page.locator("#reading p.try a").first().click();
-  await page.waitForFunction(() => !document.querySelector("#trees").hidden && document.body.dataset.state === "ready");
-  assert.ok(await page.locator("#reading").isHidden());
-  await close(page);
-});
-
-test("the rules of every game are read in the page, and the example is shown on the board", async () => {
-  const page = await open(`${server.address}/#/rules`, { allowed: ["status of 400"] });
-  await page.locator("#reading .contents a").first().waitFor();
-  const names = await page
-    .locator("#reading .contents a")
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href").split("/").at(-1)));
-  assert.ok(names.length >= 11 && names.includes("othello"));
-  for (const name of names) {
-    await page.goto(`${server.address}/#/rules/${name}`);
-    await page.waitForFunction(
-      (name) => document.querySelector("#reading h1") && document.querySelector(`#reading .turn a[href^="#/${name}"]`),
-      name,
-    );
-    assert.deepEqual(await page.locator("#reading h2").allTextContents(), [
-      "Aim",
-      "How to move",
-      "How it ends",
-      "How it is written",
-      "Example",
-      "What is known",
-    ]);
-  }
-  await page.goto(`${server.address}/#rules=connect4`);
-  await page.getByText("Show it on the board").click();
-  await page.locator("#game").waitFor();
-  await until(page);
-  assert.match(await page.locator("#moves").textContent(), /7[^]*3/);
-  await page.goto(`${server.address}/#/rules/nosuch`);
-  await page.getByText("there is no game").waitFor();
-  await close(page);
-});
-
-test("a first game tells how to move until a move is made, and not again", async () => {
-  const page = await open(`${server.address}/#/connect4?first=person&second=person`);
-  await until(page);
-  await page.locator("#first-game").waitFor();
-  assert.match(await page.locator("#first-game").textContent(), /^Click a marked cell\. Be the first/);
-  await page.locator("#board [data-cell].can").first().click();
-  await page.locator("#first-game").waitFor({ state: "detached" });
-  await page.reload();
-  await until(page);
-  assert.equal(await page.locator("#first-game").count(), 0);
-  await page.goto(`${server.address}/#/checkers?first=person&second=person`);
-  await page.locator("#first-game").waitFor();
-  assert.match(await page.locator("#first-game").textContent(), /^Click what you move, then where it goes/);
-  await page.locator("#first-game button").click();
-  assert.equal(await page.locator("#first-game").count(), 0);
-  await close(page);
-});
-
-test("windows, visits and cuts are asked for on the picture too", async () => {
-  const page = await open(at({ tree: BOOK }, { mode: "practise" }));
-  await until(page);
-  const laid = (path) => page.locator(`.laid[data-path="${path}"]`);
-  const points = async () => {
-    await page.locator("#practice-check").click();
-    await page.locator("#practice-grade .points").waitFor();
-    return page.locator("#practice-grade .points").textContent();
-  };
-  await page.selectOption("#tree-practice select", "cuts");
-  for (const path of ["2.2", "2.3"]) await laid(path).click();
-  assert.equal(await points(), "2 of 2 points");
-  await laid("1.1").click();
-  assert.equal(await points(), "1 of 2 points");
-  await page.selectOption("#tree-practice select", "visits");
-  for (const path of ["1.1", "1.2", "1.3", "2.1", "3.1", "3.2"]) await laid(path).click();
-  assert.equal(await laid("2.1").textContent(), "4");
-  assert.equal(await points(), "6 of 7 points");
-  await laid("3.3").focus();
-  await page.keyboard.press("Enter");
-  assert.equal(await points(), "7 of 7 points");
-  await page.selectOption("#tree-practice select", "windows");
-  for (const [path, pair] of Object.entries({
-    "": ["-inf", "inf"],
-    1: ["-inf", "inf"],
-    2: ["3", "inf"],
-    3: ["2", "inf"],
-  })) {
-    for (const side of [0, 1]) await laid(path).locator("input").nth(side).fill(pair[side]);
-  }
-  assert.equal(await points(), "7 of 8 points");
-  assert.match(await page.locator(".first-wrong").textContent(), /3/);
-  await close(page);
-});
-
-test("another tree is made as it is wished, and what cannot be is said", async () => {
-  const page = await open(at({ tree: BOOK }, { mode: "practise" }), { allowed: ["status of 400"] });
-  await until(page);
-  const wish = async (depth, branches, cuts) => {
-    for (const [at, value] of [depth, branches, cuts].entries())
-      await page.locator("#tree-practice .choices select").nth(at).selectOption(value);
-    await page.locator("#practice-new").click();
-  };
-  const text = () => page.locator("#tree-text").inputValue();
-  await page.locator('.laid[data-path="1"]').fill("3");
-  await wish("3", "2", "2");
-  await page.waitForFunction(
-    (before) => document.querySelector("#tree-text").value !== before && document.body.dataset.state === "ready",
-    BOOK,
-  );
-  const { answer } = told(await text());
-  assert.ok(answer.leaves === 8 && answer.pruned_paths.length >= 2, await text());
-  assert.equal(await page.locator('.laid[data-path="1"]').inputValue(), "", "another tree is another sheet");
-  const before = await text();
-  await wish("1", "2", "8");
-  await page.locator("#notice").filter({ hasText: "cuts at most" }).waitFor();
-  assert.equal(await text(), before);
   await close(page);
 });
 
