@@ -132,6 +132,9 @@ pub trait AnyEngine<G: Game>: Send + Sync {
     /// See [`MoveOrdering::STAGED_DEPTH`](counterplay_core::MoveOrdering::STAGED_DEPTH).
     fn is_staged(&self) -> bool;
 
+    /// Whether the game allows the selective search.
+    fn is_selective(&self) -> bool;
+
     /// Whether the value of a state whose game goes on is known on sight.
     fn knows(&self, game: &G, state: &G::State) -> bool;
 
@@ -212,6 +215,10 @@ where
 
     fn is_staged(&self) -> bool {
         U::STAGED_DEPTH > 0
+    }
+
+    fn is_selective(&self) -> bool {
+        U::PRUNES
     }
 
     fn knows(&self, game: &G, state: &G::State) -> bool {

@@ -65,6 +65,9 @@ pub trait EnginePosition {
     fn is_keyed(&self) -> bool;
     /// Whether the game wants the table's action searched before the other children are made.
     fn is_staged(&self) -> bool;
+
+    /// Whether the game allows the selective search.
+    fn is_selective(&self) -> bool;
     /// Whether it is proven by proof numbers, and the proof can be written down.
     fn is_certified(&self) -> bool;
     /// Whether to prove it by proof numbers: there are tables, and winning, drawing and losing is all there is.
@@ -139,6 +142,10 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Root<'_, G> 
     }
     fn is_staged(&self) -> bool {
         self.engine().is_ok_and(|engine| engine.is_staged())
+    }
+
+    fn is_selective(&self) -> bool {
+        self.engine().is_ok_and(|engine| engine.is_selective())
     }
     fn is_certified(&self) -> bool {
         self.rules.capabilities.certifier.is_some()
@@ -316,7 +323,9 @@ pub(super) fn compare(
         rows.push(row(name, request, scale, progress, &mut || position.by_the_book(search, request))?);
     }
     let is_used = |techniques: &Techniques| position.is_keyed() && (!techniques.staged || position.is_staged());
-    for (name, techniques) in Techniques::LADDER.into_iter().filter(|(_, techniques)| is_used(techniques)) {
+    let exact = Techniques::LADDER.into_iter().filter(|(_, techniques)| is_used(techniques));
+    let selective = Techniques::SELECTIVE_LADDER.into_iter().filter(|_| position.is_keyed() && position.is_selective());
+    for (name, techniques) in exact.chain(selective) {
         let table = Table::new(request.memory);
         let config = EngineConfig { table: &table, techniques, threads: 1 };
         let task = Task { all_best: false, ..request.task() };

@@ -124,7 +124,7 @@ where
     /// Lists the actions of a node. Says where they begin on the worker's stack, and what the best of those that were
     /// left out is worth for the side that chooses.
     #[inline]
-    fn list_actions(&mut self, node: &NodeOf<'_, G, U>, all: bool) -> SearchResult<(usize, Option<Score>)> {
+    pub(super) fn list_actions(&mut self, node: &NodeOf<'_, G, U>, all: bool) -> SearchResult<(usize, Option<Score>)> {
         let Node { state, info, .. } = *node;
         let Engine { game, knowledge, .. } = self.engine;
         let open = self.actions.open();

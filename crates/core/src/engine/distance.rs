@@ -156,6 +156,50 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         }
     }
 
+    /// Whether an action of the winner ends the game with the goal's value. Nothing else need be known of the children.
+    fn is_done_at_once(&mut self, node: &NodeOf<'_, G, U>, goal: Goal) -> SearchResult<bool> {
+        let game = self.engine.game;
+        let (open, _) = self.list_actions(node, true)?;
+        let mut done = false;
+        for at in open..self.actions.as_slice().len() {
+            let child = game.result(node.state, self.actions.as_slice()[at]);
+            self.count()?;
+            if game.is_terminal(&child) && for_side(game.utility(&child), goal.winner) >= goal.value {
+                done = true;
+                break;
+            }
+        }
+        self.actions.close(open);
+        Ok(done)
+    }
+
+    /// The least number of plies within which either side wins as much as there is: asked of one ply more each time,
+    /// until the limits are used up. Gives the value for MAX, the plies, and the actions of the root that win so soon.
+    pub(super) fn soonest_win(&mut self, info: &NodeInfo<U::Facts>) -> SearchResult<(Score, u32, Vec<G::Action>)> {
+        let bounds = self.engine.game.bounds();
+        let root = question(self.root, info);
+        for plies in 1.. {
+            // A side that moves first wins in an odd number of plies, if the sides alternate.
+            for (winner, value) in [(Side::Max, bounds.high), (Side::Min, bounds.low)] {
+                let goal = Goal::new(bounds, winner, value);
+                self.back_to_root();
+                if !self.is_done(&root, goal, plies)? {
+                    continue;
+                }
+                let mut best = Vec::new();
+                let mut children = self.all_children(&root)?;
+                sort_by_key(&mut children, |child| child.place as i128);
+                for child in &children {
+                    if self.is_done_below(&root, child, goal, plies - 1)? {
+                        best.push(child.action);
+                    }
+                }
+                return Ok((value, plies as u32, best));
+            }
+        }
+        unreachable!("a limit ends the loop")
+    }
+
     /// [`Worker::is_done`] where somebody chooses, and there are plies left.
     fn is_done_by_choice(&mut self, node: &NodeOf<'_, G, U>, goal: Goal, within: i64) -> SearchResult<bool> {
         let Node { state, info, .. } = *node;
@@ -185,11 +229,20 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             }
         }
         let winner = info.side == goal.winner;
+        if winner && within == 1 && goal.is_most {
+            return self.is_done_at_once(node, goal);
+        }
         let mut done = !winner;
-        for child in self.all_children(node)? {
+        let mut children = self.all_children(node)?;
+        if winner {
+            // What leaves the loser least to choose from is done with soonest, as in proof-number search.
+            sort_by_key(&mut children, |child| self.engine.game.action_count(&child.state).unwrap_or(0).into());
+        }
+        for child in children {
             // One action in time is enough for the winner, and one not in time for the loser.
             if self.is_done_below(node, &child, goal, within - 1)? == winner {
                 done = winner;
+                self.history.add_killer(self.path.len(), child.action);
                 break;
             }
         }

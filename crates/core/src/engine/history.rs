@@ -9,13 +9,20 @@ pub(super) struct MoveHistory<A> {
     history: [Vec<i32>; 2],
     /// Counter-moves: for each code of an action the one that last refuted it.
     counters: Vec<Option<A>>,
+    /// Continuation history: for the placement of an action before and of one now, how well the latter has done.
+    follow_ups: Vec<i16>,
 }
 
 impl<A: Copy + Eq> MoveHistory<A> {
     pub(super) const MOST: i32 = 1 << 14;
 
     pub(super) const fn new() -> Self {
-        MoveHistory { killers: Vec::new(), history: [Vec::new(), Vec::new()], counters: Vec::new() }
+        MoveHistory {
+            killers: Vec::new(),
+            history: [Vec::new(), Vec::new()],
+            counters: Vec::new(),
+            follow_ups: Vec::new(),
+        }
     }
 
     /// The actions that last cut at a ply, the last one first.
@@ -51,6 +58,21 @@ impl<A: Copy + Eq> MoveHistory<A> {
         *value += gain - *value * gain.abs() / Self::MOST;
     }
 
+    /// How well a placement has done after another one.
+    #[inline]
+    pub(super) fn follow_up(&self, before: u16, now: u16) -> i32 {
+        self.follow_ups.get(follow_up_index(before, now)).copied().unwrap_or(0).into()
+    }
+
+    /// Updates the continuation history, as [`MoveHistory::learn`] does the history.
+    pub(super) fn learn_follow_up(&mut self, before: u16, now: u16, gain: i32) {
+        if self.follow_ups.is_empty() {
+            self.follow_ups.resize(1 << 20, 0);
+        }
+        let value = &mut self.follow_ups[follow_up_index(before, now)];
+        *value += (gain - i32::from(*value) * gain.abs() / Self::MOST) as i16;
+    }
+
     /// The counter-move: the action that last refuted another one.
     #[inline]
     pub(super) fn counter(&self, code: u16) -> Option<A> {
@@ -63,6 +85,12 @@ impl<A: Copy + Eq> MoveHistory<A> {
         }
         self.counters[usize::from(code)] = Some(answer);
     }
+}
+
+/// The place of two placements in the continuation history.
+#[inline]
+fn follow_up_index(before: u16, now: u16) -> usize {
+    usize::from(before & 1023) << 10 | usize::from(now & 1023)
 }
 
 #[cfg(test)]

@@ -30,6 +30,11 @@ pub trait Keys<G: Game> {
         None
     }
 
+    /// The placement of an action: see [`Keyed::placement`].
+    fn placement(&self, _game: &G, _state: &G::State, _action: G::Action) -> Option<u16> {
+        None
+    }
+
     /// The name under which the table remembers an action of a state, by its code or by its place among the state's
     /// actions.
     fn name(&self, game: &G, _state: &G::State, action: G::Action, place: usize) -> u16 {
@@ -64,6 +69,10 @@ impl<G: Keyed> Keys<G> for OwnKeys {
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {
         game.code(action)
     }
+    #[inline]
+    fn placement(&self, game: &G, state: &G::State, action: G::Action) -> Option<u16> {
+        game.placement(state, action)
+    }
 }
 
 /// The table slot of a state, in the table that the game says.
@@ -94,6 +103,10 @@ impl<G: Symmetric> Keys<G> for SharedKeys {
     #[inline]
     fn code(&self, game: &G, action: G::Action) -> Option<u16> {
         game.code(action)
+    }
+    #[inline]
+    fn placement(&self, game: &G, state: &G::State, action: G::Action) -> Option<u16> {
+        game.placement(state, action)
     }
     fn name(&self, game: &G, state: &G::State, action: G::Action, place: usize) -> u16 {
         let (_, symmetry) = game.representative(state);

@@ -21,6 +21,7 @@
 //! | | that nothing, or nothing else, is noisy | [`quiescence`](Selectivity::quiescence) | the time to see it |
 //! | | how to pass | [`pass`](Selectivity::pass) | the null move |
 //! | [`Proving`] | how much work a proof will be | [`proof_effort`](Proving::proof_effort) | a shorter proof |
+//! | | that its games are too long to end | [`PROVES_SOON_WINS`](Proving::PROVES_SOON_WINS) | mates |
 //! | | that it does not matter how soon | [`PREFERS_SHORT_WINS`](Proving::PREFERS_SHORT_WINS) | the distance |
 //!
 //! The first two and the last are used in proofs, and what they say must be true. Endgame tables and certificates are
@@ -159,6 +160,46 @@ pub trait Selectivity<G: Game>: Inspect<G> {
         Quiescence::Mixed
     }
 
+    /// Whether a search to a limited depth may leave out what is unlikely to matter: the selective search, which asks
+    /// the methods below.
+    const PRUNES: bool = false;
+
+    /// The margin of a ply: how much a quiet ply changes the evaluation at most, as a rule.
+    const MARGIN: i32 = 0;
+
+    /// Whether the side to move is under threat, so that no evaluation is trusted: in check, say.
+    #[inline]
+    fn is_threatened(&self, _game: &G, _state: &G::State, _facts: &Self::Facts) -> bool {
+        false
+    }
+
+    /// Whether an action is noisy: it changes much at once, as a capture does.
+    #[inline]
+    fn is_noisy(&self, game: &G, state: &G::State, facts: &Self::Facts, action: G::Action) -> bool {
+        self.move_class(game, state, facts, action) == MoveClass::Noisy
+    }
+
+    /// Pushes the noisy actions. By default all actions that are noisy.
+    fn noisy_actions(&self, game: &G, state: &G::State, facts: &Self::Facts, out: &mut Actions<G::Action>) {
+        let mut all = Actions::new();
+        game.actions(state, &mut all);
+        let noisy = all.as_slice().iter().copied();
+        out.extend(noisy.filter(|&action| self.is_noisy(game, state, facts, action)));
+    }
+
+    /// The exchange that an action begins: what it wins at least if both sides go on with it for as long as it pays them
+    /// (static exchange evaluation), in the unit of the evaluation.
+    #[inline]
+    fn exchange(&self, _game: &G, _state: &G::State, _facts: &Self::Facts, _action: G::Action) -> i32 {
+        0
+    }
+
+    /// The promise of a noisy action: those with the highest come first.
+    #[inline]
+    fn promise(&self, game: &G, state: &G::State, facts: &Self::Facts, action: G::Action) -> i32 {
+        self.exchange(game, state, facts, action)
+    }
+
     /// The null move: the state in which the side to move has passed, where that is never better than the best action.
     /// Nothing where it could be (zugzwang), or where passing makes no sense.
     #[inline]
@@ -172,6 +213,10 @@ pub trait Proving<G: Game>: Inspect<G> {
     /// Whether a win is the better the sooner it comes. Where only its size counts, as with discs or points, nobody
     /// needs to know how soon, and a solver does not search for it.
     const PREFERS_SHORT_WINS: bool = true;
+
+    /// Whether a proof asks who wins within one ply, two plies and so on: the way to a mate in a game too long to be
+    /// searched to its end. Only a win of all there is is found so.
+    const PROVES_SOON_WINS: bool = false;
 
     /// The initial proof number: a guess at how many leaves must be settled before the side that is *not* to move has
     /// its way, where so many actions need to be looked at: what proof-number search begins with (df-pn+, Nagai 2002).

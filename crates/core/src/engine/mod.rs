@@ -65,6 +65,7 @@ mod proof_number;
 mod quiescence;
 mod root;
 mod root_line;
+mod selective;
 mod smp;
 mod solve;
 mod strategy;
@@ -87,7 +88,7 @@ pub use root::{Analysis, Iteration, Variation};
 pub use solve::{Progress, Verdict};
 pub use strategy::Strategy;
 pub use table::{Entry, Table};
-pub use techniques::Techniques;
+pub use techniques::{Selective, Techniques};
 
 /// The engine for a deterministic game, with all that its search needs: an evaluation, keys, knowledge, an oracle, a
 /// table, and the techniques to use.

@@ -23,6 +23,7 @@ use super::Engine;
 use super::children::{Child, Expansion, Purpose, usable};
 use super::keys::{Keys, TableSlot};
 use super::node_value::NodeValue;
+use super::selective::Placed;
 use super::table::Entry;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use crate::trace::Trace;
@@ -97,6 +98,11 @@ where
             NodeValue::exact(Score::DRAW)
         } else if let Some(found) = self.known(node) {
             found
+        } else if let Some(uses) = self.selects(node.depth) {
+            match node.depth {
+                0 => self.selective_quiescence(node, uses)?,
+                _ => self.selective_value(node, uses)?,
+            }
         } else if node.depth == 0 {
             self.quiescence(node)?
         } else if let Some(plies) = self.endgame_plies(node) {
@@ -117,7 +123,7 @@ where
     }
 
     /// Step 3: the side to move chooses.
-    fn choice(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
+    pub(super) fn choice(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
         let Node { state, info, depth, alpha, beta } = *node;
         // 3.1. A position that comes again is a draw.
         if matches!(self.engine.line.repetition, Repetition::Draw(_))
@@ -302,6 +308,9 @@ where
             let number = game.action_list(state).iter().position(|&legal| legal == action);
             self.numbers.push(number.map_or(0, |place| place as u32 + 1));
         }
+        if U::PRUNES {
+            self.placements.push(Placed::Action(self.engine.keys.placement(game, state, action)));
+        }
         self.path.push(action);
     }
 
@@ -309,13 +318,16 @@ where
     #[inline]
     pub(super) fn pop(&mut self) {
         self.path.pop();
+        if U::PRUNES {
+            self.placements.pop();
+        }
         self.numbers.pop();
         self.repeated.pop();
         self.idle.pop();
     }
 
     /// A draw by repetition (step 3.1), if the state was there before on the path.
-    fn repeats(&mut self, state: &G::State, info: &NodeInfo<U::Facts>) -> Option<NodeValue> {
+    pub(super) fn repeats(&mut self, state: &G::State, info: &NodeInfo<U::Facts>) -> Option<NodeValue> {
         let key = self.engine.game.repetition_key(state)?;
         let before = self.repeated.iter().rposition(|&earlier| earlier == Some(key))?;
         self.depends_on = self.depends_on.min(before as u32);
@@ -420,7 +432,7 @@ where
     fn reduced(&self, child: &Child<G, U::Facts>, index: usize) -> u32 {
         const FIRST_ONES: usize = 3;
         let late = index >= FIRST_ONES && child.move_class == MoveClass::Quiet;
-        if self.engine.techniques.selective && late && child.depth != TO_THE_END && child.depth >= 2 {
+        if self.engine.techniques.selective.reductions && late && child.depth != TO_THE_END && child.depth >= 2 {
             child.depth - 1
         } else {
             child.depth
@@ -432,7 +444,7 @@ where
         const REDUCTION: u32 = 3;
         let Node { state, info, depth, alpha, beta } = *node;
         let Engine { game, knowledge, techniques, .. } = self.engine;
-        if !techniques.selective || depth == TO_THE_END || depth <= REDUCTION || alpha.above() < beta {
+        if !techniques.selective.null_move || depth == TO_THE_END || depth <= REDUCTION || alpha.above() < beta {
             return Ok(None);
         }
         let Some(facts) = &info.facts else { return Ok(None) };

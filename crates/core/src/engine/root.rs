@@ -276,7 +276,8 @@ where
     ) -> SearchResult<NodeValue> {
         let bounds = self.engine.game.bounds();
         let range = i64::from(bounds.high.get()) - i64::from(bounds.low.get());
-        let mut margin = (range / 32).max(1);
+        let spread = if U::PRUNES && self.engine.techniques.selective.prunes { U::MARGIN.into() } else { range };
+        let mut margin = if spread < range { spread / 3 } else { range / 32 }.max(1);
         let (mut alpha, mut beta) = match guess {
             Some(NodeValue { score, .. }) => (moved(score, -margin), moved(score, margin)),
             None => (root.alpha, root.beta),

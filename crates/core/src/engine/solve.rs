@@ -180,7 +180,20 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         };
         self.children = children.into_iter().map(option).collect();
         self.conclude();
-        // 2. Narrow the bounds of its value until they meet.
+        // 2. Narrow the bounds of its value until they meet; or find who wins soonest, where the game says so.
+        if U::PROVES_SOON_WINS && !(self.settle_briefly()? && self.is_distance_known()) {
+            let (value, plies, best) = self.worker.soonest_win(&self.info)?;
+            (self.verdict.low, self.verdict.high) = (value, value);
+            (self.verdict.plies, self.verdict.best) = (Some(plies), best);
+            self.known.set((value, value));
+            self.verdict.action = self.verdict.best.first().copied();
+            if let Some(winner) = self.winner(value) {
+                let line = self.worker.fastest_line(Goal::new(bounds, winner, value), plies)?;
+                self.verdict.action = line.first().copied().or(self.verdict.action);
+                self.verdict.line = line;
+            }
+            return Ok(());
+        }
         self.settle()?;
         let value = self.verdict.low;
         // 3. Find all actions that have the value.
@@ -239,6 +252,29 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
     /// Bounds for MAX as the side to move sees them, and the other way round.
     fn own(&self, low: Score, high: Score) -> (Score, Score) {
         if self.info.side == Side::Max { (low, high) } else { (-high, -low) }
+    }
+
+    /// Whether nobody wins, or it is known how soon.
+    fn is_distance_known(&self) -> bool {
+        let value = self.verdict.low;
+        self.winner(value).is_none() || self.known_distance(value).is_some()
+    }
+
+    /// Tries to find the value with few nodes, as where tables know it. Says whether it is found.
+    fn settle_briefly(&mut self) -> SearchResult<bool> {
+        const NODES: u64 = 1 << 14;
+        while self.verdict.low < self.verdict.high {
+            self.worker.interrupt_after(Some(NODES));
+            let answer = self.narrow();
+            let interrupted = self.worker.is_interrupted();
+            self.worker.interrupt_after(None);
+            self.worker.back_to_root();
+            match answer {
+                Err(_) if interrupted => return Ok(false),
+                answer => answer?,
+            }
+        }
+        Ok(true)
     }
 
     /// Finds the value (step 2): asks questions until the bounds meet; searches to a limited depth between them, the

@@ -23,8 +23,57 @@ pub struct Techniques {
     pub knowledge: bool,
     /// Search the table's action before the other children are made, where the game wants that.
     pub staged: bool,
-    /// Reduce late actions and try the null move, where the game allows it. What it finds is an estimate.
-    pub selective: bool,
+    /// Leave out, or search less deeply, what is unlikely to matter, where the game allows it. What it finds is an
+    /// estimate.
+    pub selective: Selective,
+}
+
+/// The selective techniques. Each of them makes a value an estimate; none is used in a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selective {
+    /// Use the selective search for games that say [`PRUNES`](crate::Selectivity::PRUNES): table entries that looked
+    /// further serve, the evaluation is made once a node, and quiescence looks at noisy actions only and has the table.
+    pub prunes: bool,
+    /// Search late actions less deeply.
+    pub reductions: bool,
+    /// See whether a pass is good enough: the null move.
+    pub null_move: bool,
+    /// Order, leave out in quiescence and prune by what an exchange wins.
+    pub exchanges: bool,
+    /// Stop by what a quiet line can change: reverse futility, futility, razoring.
+    pub margins: bool,
+    /// Leave out late quiet actions near the horizon: late-move pruning.
+    pub late: bool,
+    /// Order by what was good after the same actions before: continuation history.
+    pub continuation: bool,
+    /// Search what threatens a ply deeper.
+    pub extensions: bool,
+}
+
+impl Selective {
+    /// None of them.
+    pub const NONE: Selective = Selective {
+        prunes: false,
+        reductions: false,
+        null_move: false,
+        exchanges: false,
+        margins: false,
+        late: false,
+        continuation: false,
+        extensions: false,
+    };
+
+    /// All of them.
+    pub const ALL: Selective = Selective {
+        prunes: true,
+        reductions: true,
+        null_move: true,
+        exchanges: true,
+        margins: true,
+        late: true,
+        continuation: true,
+        extensions: true,
+    };
 }
 
 impl Techniques {
@@ -38,7 +87,7 @@ impl Techniques {
         lookahead: false,
         knowledge: false,
         staged: false,
-        selective: false,
+        selective: Selective::NONE,
     };
 
     /// All techniques that leave the value as it is.
@@ -51,11 +100,11 @@ impl Techniques {
         lookahead: true,
         knowledge: true,
         staged: true,
-        selective: false,
+        selective: Selective::NONE,
     };
 
     /// All techniques, the selective ones included.
-    pub const ALL: Techniques = Techniques { selective: true, ..Techniques::EXACT };
+    pub const ALL: Techniques = Techniques { selective: Selective::ALL, ..Techniques::EXACT };
 
     /// The techniques added one by one, with the name of each that is added.
     pub const LADDER: [(&'static str, Techniques); 8] = {
@@ -75,6 +124,32 @@ impl Techniques {
             ("+ lookahead", lookahead),
             ("+ knowledge", knowledge),
             ("+ staged", Techniques { staged: true, ..knowledge }),
+        ]
+    };
+}
+
+impl Techniques {
+    /// The selective techniques added one by one to all exact ones, with the name of each that is added.
+    pub const SELECTIVE_LADDER: [(&'static str, Techniques); 8] = {
+        const fn with(selective: Selective) -> Techniques {
+            Techniques { selective, ..Techniques::EXACT }
+        }
+        let prunes = Selective { prunes: true, ..Selective::NONE };
+        let exchanges = Selective { exchanges: true, ..prunes };
+        let continuation = Selective { continuation: true, ..exchanges };
+        let reductions = Selective { reductions: true, ..continuation };
+        let null_move = Selective { null_move: true, ..reductions };
+        let margins = Selective { margins: true, ..null_move };
+        let late = Selective { late: true, ..margins };
+        [
+            ("+ deeper entries", with(prunes)),
+            ("+ exchanges", with(exchanges)),
+            ("+ continuation", with(continuation)),
+            ("+ reductions", with(reductions)),
+            ("+ null move", with(null_move)),
+            ("+ margins", with(margins)),
+            ("+ late pruning", with(late)),
+            ("+ extensions", with(Selective { extensions: true, ..late })),
         ]
     };
 }

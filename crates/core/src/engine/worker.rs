@@ -12,6 +12,7 @@ use super::local_table::LocalTable;
 use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
 use super::ordering::Ranked;
+use super::selective::{Pick, Placed};
 use super::smp::{Shared, ThreadView};
 use super::table::Entry;
 use crate::limits::{Cause, Halt, Limit, Limits, Meter};
@@ -89,6 +90,14 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     /// The children of endgame nodes: one stack as well.
     pub endgame_children: Vec<EndgameChild<G, U::Facts>>,
     pub actions: Actions<G::Action>,
+    /// The actions of all states on the path in the order of visits, in a selective search.
+    pub picks: Vec<Pick<G::Action>>,
+    /// What the actions of the path put where, passes included, in a selective search.
+    pub placements: Vec<Placed>,
+    /// The evaluations of the states on the path, for the side to move, in a selective search.
+    pub guesses: Vec<Option<i32>>,
+    /// Whether a null move is being verified.
+    pub verifying: bool,
     pub history: MoveHistory<G::Action>,
     /// The thread's own small table; made when there is something to store.
     local_table: OnceCell<LocalTable>,
@@ -145,6 +154,10 @@ where
             order: Vec::new(),
             endgame_children: Vec::new(),
             actions: Actions::new(),
+            picks: Vec::new(),
+            placements: Vec::new(),
+            guesses: Vec::new(),
+            verifying: false,
             history: MoveHistory::new(),
             local_table: OnceCell::new(),
             lines: Vec::new(),
@@ -486,6 +499,9 @@ where
         self.order.clear();
         self.endgame_children.clear();
         self.actions.close(0);
+        self.picks.clear();
+        self.placements.clear();
+        self.verifying = false;
         self.depends_on = u32::MAX;
         if let Some(thread) = &mut self.thread {
             thread.clear();

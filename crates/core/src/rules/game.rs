@@ -215,6 +215,17 @@ pub trait Game {
         None
     }
 
+    /// For how many plies there has been no progress when play begins in this state, where its text tells.
+    fn idle_before(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
+    /// Whether the game is a draw since nobody can win any more, although there are actions: a dead position. It ends a
+    /// game that is played. A search goes on, unless the game's knowledge tells it the value.
+    fn is_dead(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// Whether an action is progress: no earlier position can come again after it, as after a capture. Where nothing is
     /// said, a game might come back from any.
     fn is_progress(&self, _state: &Self::State, _action: Self::Action) -> bool {
@@ -310,6 +321,14 @@ macro_rules! same_rules {
         fn idle_limit(&self) -> Option<u32> {
             let $this = self;
             $inner.idle_limit()
+        }
+        fn idle_before(&self, state: &Self::State) -> u32 {
+            let $this = self;
+            $inner.idle_before(state)
+        }
+        fn is_dead(&self, state: &Self::State) -> bool {
+            let $this = self;
+            $inner.is_dead(state)
         }
         fn is_progress(&self, state: &Self::State, action: Self::Action) -> bool {
             let $this = self;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use counterplay::engine::{Engine, OwnKeys, Table, Task, Techniques};
+use counterplay::engine::{Engine, OwnKeys, Selective, Table, Task, Techniques};
 use counterplay::games::connect4::Connect4;
 use counterplay::games::tictactoe::TicTacToe;
 use counterplay::search::{Settings, minimax};
@@ -71,7 +71,7 @@ fn techniques(bits: u64) -> Techniques {
         lookahead: has(5),
         knowledge: false,
         staged: has(6),
-        selective: false,
+        selective: Selective::NONE,
     }
 }
 

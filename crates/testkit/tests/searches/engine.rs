@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use counterplay_core::engine::{Engine, Entry, NoKeys, OwnKeys, Table, Task, Techniques};
+use counterplay_core::engine::{Engine, Entry, NoKeys, OwnKeys, Selective, Table, Task, Techniques};
 use counterplay_core::search::{Decision, Settings, alphabeta};
 use counterplay_core::trace::{Event, Recorder, Silent, Status, StepKind, Trace};
 use counterplay_core::{
@@ -28,7 +28,7 @@ fn techniques(bits: u64) -> Techniques {
         lookahead: has(5),
         knowledge: has(6),
         staged: has(7),
-        selective: false,
+        selective: Selective::NONE,
     }
 }
 
