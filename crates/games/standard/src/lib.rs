@@ -19,6 +19,8 @@ pub use counterplay_backgammon as backgammon;
 pub use counterplay_battleships as battleships;
 #[cfg(feature = "checkers")]
 pub use counterplay_checkers as checkers;
+#[cfg(feature = "chess")]
+pub use counterplay_chess as chess;
 #[cfg(feature = "connect4")]
 pub use counterplay_connect4 as connect4;
 #[cfg(feature = "hog")]
@@ -50,6 +52,8 @@ pub fn catalog() -> Catalog {
     let catalog = catalog.with(othello::entry());
     #[cfg(feature = "checkers")]
     let catalog = catalog.with(checkers::entry());
+    #[cfg(feature = "chess")]
+    let catalog = catalog.with(chess::entry());
     #[cfg(feature = "pig")]
     let catalog = catalog.with(pig::entry());
     #[cfg(feature = "hog")]

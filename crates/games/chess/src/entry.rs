@@ -1,0 +1,33 @@
+//! The entry of the game: its options, and what it can do beyond its rules.
+
+use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
+
+use crate::{Chess, Material, Tactics};
+
+/// Source of the review scale.
+const OURS: &str = "ours, after the usual glyphs: half a pawn is an inaccuracy, one a mistake, two a blunder";
+
+/// The game for a catalog, with every search that suits it.
+#[must_use]
+pub fn entry() -> Box<dyn Item> {
+    let options = vec![OptionSpec {
+        name: "start",
+        help: "the arrangement of Chess960 that the game begins with; 518 is the usual one",
+        least: 0,
+        most: i64::from(Chess::STARTS) - 1,
+        default: Some(i64::from(Chess::USUAL)),
+    }];
+    let entry = Entry::with_options("chess", "Chess", options, |options| {
+        Ok(Chess::new(options.or("start", u32::from(Chess::USUAL)) as u16))
+    })
+    .notation("e2e4, e7e8q, e1g1, or as players write it: Nf3, exd5, O-O; a position is a FEN of four to six fields")
+    .review_scale(|_| ReviewScale::material("pawn", "pawns", 1.0, [0.5, 1.0, 2.0], OURS))
+    .rules_text(include_str!("../rules.md"))
+    .drawn()
+    .sample("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1")
+    .arranged()
+    .keyed()
+    .knowledge(Tactics)
+    .evaluation(Material);
+    Box::new(entry)
+}

@@ -1,0 +1,65 @@
+//! Chess as text: moves as UCI has them, positions as FEN.
+//!
+//! A move is where from and where to, `e2e4`, with the letter of what a pawn becomes, `e7e8q`. Castling is the king's
+//! move, `e1g1`, where king and rook stand as usual, and else the king takes the rook, as in Chess960. Both are read.
+
+use counterplay_core::notation::find_action;
+use counterplay_core::{Notation, TextError};
+use cozy_chess::{File, Move, Piece, Square};
+
+use super::{Board, Chess, fen};
+
+impl Notation for Chess {
+    fn sides(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
+    /// The word of UCI: `e2e4`, `e7e8q`, `e1g1`.
+    fn action_text(&self, board: &Board, action: Move) -> String {
+        shown(board, action).to_string()
+    }
+
+    /// Reads a word of UCI; castling as the king's move or as the king that takes the rook.
+    fn parse_action(&self, board: &Board, text: &str, legal: &[Move]) -> Result<Move, TextError> {
+        let word = text.trim();
+        if let Ok(action) = word.to_ascii_lowercase().parse::<Move>() {
+            let meant = legal.iter().find(|&&other| other == action);
+            let meant =
+                meant.or_else(|| legal.iter().find(|&&other| is_castling(board, other) && kings_move(other) == action));
+            if let Some(&action) = meant {
+                return Ok(action);
+            }
+        }
+        find_action(text, legal, |action| self.action_text(board, action))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        fen::write(board)
+    }
+
+    /// Reads a FEN of four to six fields; nothing at all is the beginning.
+    fn parse_position(&self, text: &str) -> Result<Board, TextError> {
+        let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if body.trim().is_empty() || body.trim() == "startpos" {
+            return Ok(counterplay_core::Game::initial(self));
+        }
+        fen::read(text)
+    }
+}
+
+/// Whether a move is castling: the king takes a rook of its own side.
+pub(crate) fn is_castling(board: &Board, action: Move) -> bool {
+    board.colors(board.side_to_move()).has(action.to) && board.pieces(Piece::King).has(action.from)
+}
+
+/// Castling as the king's move to the g- or the c-file.
+pub(crate) fn kings_move(action: Move) -> Move {
+    let file = if action.to.file() > action.from.file() { File::G } else { File::C };
+    Move { to: Square::new(file, action.from.rank()), ..action }
+}
+
+/// A move as it is written: castling as the king's move where all stands as usual.
+pub(crate) fn shown(board: &Board, action: Move) -> Move {
+    let usual = is_castling(board, action) && fen::castles_as_usual(board);
+    if usual { kings_move(action) } else { action }
+}

@@ -1,0 +1,95 @@
+//! The board as a picture, and how it is set up piece by piece.
+
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Material, Path, Picture, Piece as Drawn, Stuff};
+use counterplay_core::{Seat, SetUp, Side};
+use cozy_chess::{Color, File, Move, Piece, Rank, Square};
+
+use super::{Board, Chess, fen, notation, pieces};
+
+/// Squares are called as players do. A move is made by clicking where from and where to, and what a pawn becomes.
+impl Picture for Chess {
+    fn picture(&self, board: &Board, last: Option<Move>) -> Drawing {
+        let cell = |(row, column): (u16, u16)| {
+            let square = Square::new(File::index(column.into()), Rank::index(7 - usize::from(row)));
+            let mut cell = Cell::new(square.to_string(), column, row);
+            cell.dark = (row + column) % 2 == 1;
+            if let Some((piece, color)) = board.piece_on(square).zip(board.color_on(square)) {
+                let side = if color == Color::White { Side::Max } else { Side::Min };
+                cell = cell.figure(fen::letter(piece, color), side, Figure::Symbol(piece as u8));
+            }
+            let is_last = last.is_some_and(|action| action.from == square || landed(board, action) == square);
+            let checked = !board.checkers().is_empty() && board.king(board.side_to_move()) == square;
+            if is_last || checked { cell.mark(Mark::Last) } else { cell }
+        };
+        let cells = (0..8).flat_map(|row| (0..8).map(move |column| (row, column))).map(cell).collect();
+        let check = (!board.checkers().is_empty()).then(|| "Check".to_owned());
+        Drawing {
+            cells,
+            columns: File::ALL.iter().map(ToString::to_string).collect(),
+            rows: Rank::ALL.iter().rev().map(ToString::to_string).collect(),
+            notes: check.into_iter().collect(),
+            board: Material::Wood,
+            pieces: [Stuff::Ivory, Stuff::Ebony],
+            symbols: pieces::symbols(),
+            ..Drawing::default()
+        }
+    }
+
+    /// Where from and where to; castling by the king's move too where that can mean nothing else; a promotion names the
+    /// piece by a third click.
+    fn clicks(&self, board: &Board, action: Move) -> Vec<Path> {
+        let path = |action: Move| vec![action.from.to_string(), action.to.to_string()];
+        match action.promotion {
+            Some(piece) => {
+                let mut clicks = path(action);
+                clicks.push(name(piece).to_owned());
+                vec![clicks]
+            }
+            None if notation::is_castling(board, action) => {
+                let kings = notation::kings_move(action);
+                let free = kings.to != kings.from && !board.is_legal(kings) && kings != action;
+                if free { vec![path(kings), path(action)] } else { vec![path(action)] }
+            }
+            None => vec![path(action)],
+        }
+    }
+}
+
+/// The name of a piece that a pawn becomes.
+fn name(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Queen => "queen",
+        Piece::Rook => "rook",
+        Piece::Bishop => "bishop",
+        _ => "knight",
+    }
+}
+
+/// The square that the piece of a move has come to. After castling no king is where the rook was.
+fn landed(board: &Board, action: Move) -> Square {
+    let mover = !board.side_to_move();
+    let kings = notation::kings_move(action).to;
+    let castled = board.color_on(action.to) != Some(mover) && board.king(mover) == kings;
+    if castled { kings } else { action.to }
+}
+
+impl SetUp for Chess {
+    fn example(&self) -> Board {
+        counterplay_core::Game::initial(self)
+    }
+
+    fn arranged(&self, pieces: &[(&str, &Drawn)], turn: Seat) -> String {
+        let mut rows = vec![vec!["1".to_owned(); 8]; 8];
+        for (cell, piece) in pieces {
+            if let Ok(square) = cell.parse::<Square>() {
+                rows[7 - square.rank() as usize][square.file() as usize] = piece.text.clone();
+            }
+        }
+        let board: Vec<String> = rows.into_iter().map(|row| row.concat()).collect();
+        format!("{} {} - - 0 1", board.join("/"), if turn == Seat::FIRST { 'w' } else { 'b' })
+    }
+
+    fn has_turn(&self) -> bool {
+        true
+    }
+}

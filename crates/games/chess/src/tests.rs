@@ -1,0 +1,131 @@
+//! The rules, by counts and by examples.
+
+use counterplay_core::limits::Limits;
+use counterplay_core::search::perft;
+use counterplay_core::{Game, Keyed, Notation};
+
+use super::exchange::gain;
+use super::{Board, Chess};
+
+fn read(text: &str) -> Board {
+    Chess::default().parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn leaves(text: &str, depth: u32) -> u64 {
+    perft(&Chess::default(), &read(text), depth, &Limits::default()).unwrap().leaves
+}
+
+#[test]
+fn lines_are_counted_as_others_count_them() {
+    assert_eq!(leaves("", 4), 197_281);
+    assert_eq!(leaves("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3), 97_862);
+    assert_eq!(leaves("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4), 43_238);
+    assert_eq!(leaves("n1n5/1Pk5/8/8/8/8/5Kp1/5N1N w - - 0 1", 4), 124_608);
+    assert_eq!(leaves("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", 3), 18_002);
+    // Two kings alone can still move, although nobody can win.
+    assert_eq!(leaves("8/8/8/8/8/8/6k1/4K2R w K - 0 1", 5), 37_735);
+}
+
+#[test]
+fn a_position_that_the_rules_do_not_allow_is_refused_by_name() {
+    let refused = |text: &str| Chess::default().parse_position(text).unwrap_err().message;
+    for (text, rule) in [
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
+        ("k6k/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
+        ("k7/8/8/8/8/8/8/K1K1K3 w - - 0 1", "White has 3 kings"),
+        ("k7/8/8/8/8/8/8/K6r b - - 0 1", "White is in check, and it is Black to move"),
+        ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "Black has 9 pawns"),
+        ("k7/8/8/8/8/8/8/K6P w - - 0 1", "a pawn stands on h1"),
+        ("k7/8/8/8/8/8/8/K7 w K - 0 1", "there is no rook to castle with"),
+        ("k7/8/8/8/8/8/4K3/7R w K - 0 1", "a king that is not on its first rank cannot castle"),
+        ("k7/8/8/8/8/8/8/K7 w - e6 0 1", "no pawn can just have made a double step"),
+        ("k7/8/8/4p3/8/8/8/K7 w - e3 0 1", "the square must be on rank 6"),
+        ("k7/8/8/8/8/8/8/K7 w - - 101 1", "0 to 100"),
+        ("k7/8/8/8/8/8/8/K7 w - - x 1", "expected the plies"),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 1 more", "expected the end"),
+        ("k7/8/8/8/8/8/8/K8 w - - 0 1", "rank 1 has more than eight squares"),
+        ("k7/8/8/8/8/8/K7 w - - 0 1", "the board ends on rank 2"),
+        ("k7/8/8/8/8/8/8/K7 x", "w or b"),
+        ("k7", "expected the pieces and who is to move"),
+        ("kk6/8/8/8/8/8/8/K6z w", "expected a piece"),
+    ] {
+        let message = refused(text);
+        assert!(message.contains(rule), "{text}: {message}");
+    }
+}
+
+#[test]
+fn positions_come_back_as_they_were_written() {
+    let game = Chess::default();
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "r3k2r/8/8/8/3pPp2/8/8/R3K1RR b KQkq e3 0 1",
+    ] {
+        assert_eq!(game.position_text(&read(text)), text);
+    }
+    // Fields may be left out, and an en passant that nobody can play is no right.
+    assert_eq!(game.position_text(&read("8/8/1k6/8/3P4/8/5BK1/8 b - d3")), "8/8/1k6/8/3P4/8/5BK1/8 b - - 0 1");
+    let usual = "rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w KQkq - 0 1";
+    assert_eq!(game.position_text(&read(usual)), usual.replace("KQkq", "HAha"));
+}
+
+#[test]
+fn castling_is_the_kings_move_or_takes_the_rook() {
+    let game = Chess::default();
+    let board = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let legal = game.action_list(&board);
+    let read = |word: &str| game.parse_action(&board, word, &legal).map(|action| game.action_text(&board, action));
+    assert_eq!(read("e1g1").unwrap(), "e1g1");
+    assert_eq!(read("e1h1").unwrap(), "e1g1");
+    assert_eq!(read("E1C1").unwrap(), "e1c1");
+    assert!(read("e1b1").is_err());
+}
+
+#[test]
+fn equal_positions_have_equal_keys_whatever_led_to_them() {
+    let game = Chess::default();
+    let key = |moves: &str| {
+        let mut board = game.initial();
+        for word in moves.split_whitespace() {
+            let action = game.parse_action(&board, word, &game.action_list(&board)).unwrap();
+            game.apply(&mut board, action);
+        }
+        game.key(&board)
+    };
+    // Nobody can capture en passant here, so the double step makes no difference.
+    assert_eq!(key("e2e4 g8f6 d2d4 f6g8 g1f3 g8f6"), key("e2e4 g8f6 g1f3 f6g8 d2d4 g8f6"));
+    assert_ne!(key("e2e4 a7a6 e4e5 d7d5"), key("e2e4 d7d6 e4e5 d6d5 a2a3 a7a6"));
+    assert_eq!(key("g1f3 g8f6 f3g1 f6g8"), key(""));
+}
+
+#[test]
+fn a_position_in_which_nobody_can_be_mated_is_dead() {
+    let game = Chess::default();
+    for (text, dead) in [
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", true),
+        ("8/8/4kb2/8/8/3KB3/8/8 w - - 0 1", true),
+        ("8/8/4kb2/8/8/3K1B2/8/8 w - - 0 1", false),
+        ("8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", false),
+        ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", false),
+    ] {
+        assert_eq!(game.is_dead(&read(text)), dead, "{text}");
+    }
+}
+
+#[test]
+fn an_exchange_stops_where_it_does_not_pay() {
+    let game = Chess::default();
+    for (text, word, wins) in [
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -220),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 850),
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0),
+    ] {
+        let board = read(text);
+        let action = game.parse_action(&board, word, &game.action_list(&board)).unwrap();
+        assert_eq!(gain(&board, action), wins, "{text} {word}");
+    }
+}
