@@ -62,13 +62,14 @@ impl PointOfView {
     ) -> Variation {
         let Value { score, proof } = found.value;
         let plies = plies.filter(|_| proof == Proof::Exact);
+        let shortest = found.distance.filter(|_| found.is_shortest);
         Variation {
             line: words(found.line.clone()),
             value: counterplay_api::Value {
                 score: self.score(score),
                 proof: self.proof(proof),
                 outcome: plies.map(|_| self.outcome(score)),
-                plies: plies.and_then(|plies| plies(score)),
+                plies: plies.and_then(|plies| shortest.or_else(|| plies(score))),
             },
         }
     }

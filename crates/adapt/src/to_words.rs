@@ -98,8 +98,12 @@ impl<G: ChanceNodes> Root<'_, G> {
 
     /// Lines of play in words.
     fn lines(&self, found: &[Variation<G::Action>]) -> Vec<Variation<NamedAction>> {
-        let line =
-            |found: &Variation<G::Action>| Variation { line: self.line_in_words(&found.line), value: found.value };
+        let line = |found: &Variation<G::Action>| Variation {
+            line: self.line_in_words(&found.line),
+            value: found.value,
+            distance: found.distance,
+            is_shortest: found.is_shortest,
+        };
         found.iter().map(line).collect()
     }
 

@@ -253,7 +253,10 @@ pub(super) fn best(
     let task = Task { all_best: !position.is_certified(), ..request.task() };
     let Remarked { analysis, remark } = position.search(config, &task, &mut on_iteration)?;
     let Analysis { decision, depth, lines } = analysis;
-    let root = engine::Variation { line: Vec::new(), value: decision.value };
+    let root = match lines.first() {
+        Some(first) if first.value == decision.value => engine::Variation { line: Vec::new(), ..first.clone() },
+        _ => engine::Variation { line: Vec::new(), value: decision.value, distance: None, is_shortest: false },
+    };
     let mut report = mover.report(decision, "engine");
     report.best_complete &= report.value.proof != Proof::Exact || task.all_best || mover.is_over;
     if !mover.is_over {

@@ -174,7 +174,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
     }
 
     /// The least number of plies within which either side wins as much as there is: asked of one ply more each time,
-    /// until the limits are used up. Gives the value for MAX, the plies, and the actions of the root that win so soon.
+    /// until the limits are used up. Gives the value for MAX, the plies, and the actions of the root that win so soon, or
+    /// last so long.
     pub(super) fn soonest_win(&mut self, info: &NodeInfo<U::Facts>) -> SearchResult<(Score, u32, Vec<G::Action>)> {
         let bounds = self.engine.game.bounds();
         let root = question(self.root, info);
@@ -190,7 +191,12 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
                 let mut children = self.all_children(&root)?;
                 sort_by_key(&mut children, |child| child.place as i128);
                 for child in &children {
-                    if self.is_done_below(&root, child, goal, plies - 1)? {
+                    let is_best = if info.side == winner {
+                        self.is_done_below(&root, child, goal, plies - 1)?
+                    } else {
+                        !self.is_done_below(&root, child, goal, plies - 2)?
+                    };
+                    if is_best {
                         best.push(child.action);
                     }
                 }
@@ -229,12 +235,13 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             }
         }
         let winner = info.side == goal.winner;
-        if winner && within == 1 && goal.is_most {
+        let soon = U::PROVES_SOON_WINS && winner;
+        if soon && within == 1 && goal.is_most {
             return self.is_done_at_once(node, goal);
         }
         let mut done = !winner;
         let mut children = self.all_children(node)?;
-        if winner {
+        if soon {
             // What leaves the loser least to choose from is done with soonest, as in proof-number search.
             sort_by_key(&mut children, |child| self.engine.game.action_count(&child.state).unwrap_or(0).into());
         }
@@ -242,7 +249,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
             // One action in time is enough for the winner, and one not in time for the loser.
             if self.is_done_below(node, &child, goal, within - 1)? == winner {
                 done = winner;
-                self.history.add_killer(self.path.len(), child.action);
+                if U::PROVES_SOON_WINS {
+                    self.history.add_killer(self.path.len(), child.action);
+                }
                 break;
             }
         }

@@ -1,28 +1,38 @@
 //! Killers, history and counter-moves: what the search remembers of actions, apart from states.
 
+/// Histories that outlive a search: how well actions have done, by their codes and placements.
+#[derive(Debug, Default)]
+pub(super) struct Histories {
+    /// History: for each code and side how well the action has done, between minus and plus [`MoveHistory::MOST`].
+    by_code: [Vec<i32>; 2],
+    /// Continuation history: for the placement of an action before and of one now, how well the latter has done.
+    follow_ups: Vec<i16>,
+}
+
+impl Histories {
+    /// The histories at the beginning of another search, in which they count for half.
+    pub(super) fn aged(mut self) -> Histories {
+        self.by_code.iter_mut().flatten().for_each(|value| *value /= 2);
+        self.follow_ups.iter_mut().for_each(|value| *value /= 2);
+        self
+    }
+}
+
 /// Killers, history and counter-moves: which actions were good elsewhere.
 #[derive(Debug)]
 pub(super) struct MoveHistory<A> {
     /// Killers: for each ply the two actions that last cut there.
     killers: Vec<[Option<A>; 2]>,
-    /// History: for each code and side how well the action has done, between minus and plus [`MoveHistory::MOST`].
-    history: [Vec<i32>; 2],
     /// Counter-moves: for each code of an action the one that last refuted it.
     counters: Vec<Option<A>>,
-    /// Continuation history: for the placement of an action before and of one now, how well the latter has done.
-    follow_ups: Vec<i16>,
+    pub histories: Histories,
 }
 
 impl<A: Copy + Eq> MoveHistory<A> {
     pub(super) const MOST: i32 = 1 << 14;
 
-    pub(super) const fn new() -> Self {
-        MoveHistory {
-            killers: Vec::new(),
-            history: [Vec::new(), Vec::new()],
-            counters: Vec::new(),
-            follow_ups: Vec::new(),
-        }
+    pub(super) fn new() -> Self {
+        MoveHistory { killers: Vec::new(), counters: Vec::new(), histories: Histories::default() }
     }
 
     /// The actions that last cut at a ply, the last one first.
@@ -44,13 +54,13 @@ impl<A: Copy + Eq> MoveHistory<A> {
     /// The history score of an action for a side.
     #[inline]
     pub(super) fn score(&self, side: usize, code: u16) -> i32 {
-        self.history[side].get(usize::from(code)).copied().unwrap_or(0)
+        self.histories.by_code[side].get(usize::from(code)).copied().unwrap_or(0)
     }
 
     /// Updates the history of an action that cut, or failed to where another one did. The further a number is from
     /// zero, the less it grows, so that what was long ago is forgotten.
     pub(super) fn learn(&mut self, side: usize, code: u16, gain: i32) {
-        let history = &mut self.history[side];
+        let history = &mut self.histories.by_code[side];
         if history.len() <= usize::from(code) {
             history.resize(usize::from(code) + 1, 0);
         }
@@ -61,15 +71,15 @@ impl<A: Copy + Eq> MoveHistory<A> {
     /// How well a placement has done after another one.
     #[inline]
     pub(super) fn follow_up(&self, before: u16, now: u16) -> i32 {
-        self.follow_ups.get(follow_up_index(before, now)).copied().unwrap_or(0).into()
+        self.histories.follow_ups.get(follow_up_index(before, now)).copied().unwrap_or(0).into()
     }
 
     /// Updates the continuation history, as [`MoveHistory::learn`] does the history.
     pub(super) fn learn_follow_up(&mut self, before: u16, now: u16, gain: i32) {
-        if self.follow_ups.is_empty() {
-            self.follow_ups.resize(1 << 20, 0);
+        if self.histories.follow_ups.is_empty() {
+            self.histories.follow_ups.resize(1 << 20, 0);
         }
-        let value = &mut self.follow_ups[follow_up_index(before, now)];
+        let value = &mut self.histories.follow_ups[follow_up_index(before, now)];
         *value += (gain - i32::from(*value) * gain.abs() / Self::MOST) as i16;
     }
 

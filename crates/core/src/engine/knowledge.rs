@@ -167,6 +167,10 @@ pub trait Selectivity<G: Game>: Inspect<G> {
     /// The margin of a ply: how much a quiet ply changes the evaluation at most, as a rule.
     const MARGIN: i32 = 0;
 
+    /// How many points below a win of all there is are kept for its distance, so that the shorter win is preferred. No
+    /// evaluation comes so near to a win or a loss. With 0 all wins of one value are alike.
+    const WIN_DISTANCES: i32 = 0;
+
     /// Whether the side to move is under threat, so that no evaluation is trusted: in check, say.
     #[inline]
     fn is_threatened(&self, _game: &G, _state: &G::State, _facts: &Self::Facts) -> bool {

@@ -72,6 +72,7 @@ mod strategy;
 mod table;
 mod techniques;
 pub mod threat_space;
+mod win_distance;
 mod worker;
 
 use crate::{

@@ -91,13 +91,14 @@ where
         self.enter(node)?;
         // 2. A leaf has its value.
         let found = if node.info.over {
-            self.utility(node.info)?
+            let found = self.utility(node.info)?;
+            self.distances(node.depth).map_or(found, |distances| distances.at_end(found, self.distance_to_root()))
         } else if self.counts_idle && self.is_idle_draw() {
             // A fact of this search, whose keys have the count in them. Proofs to be kept leave the limit out.
             self.leaf(node.info, NodeValue::exact(Score::DRAW));
             NodeValue::exact(Score::DRAW)
         } else if let Some(found) = self.known(node) {
-            found
+            self.distances(node.depth).map_or(found, |distances| distances.known(found, self.distance_to_root()))
         } else if let Some(uses) = self.selects(node.depth) {
             match node.depth {
                 0 => self.selective_quiescence(node, uses)?,
@@ -431,6 +432,10 @@ where
     /// The reduced depth of a child: less at one that comes late and changes little, where the game says so.
     fn reduced(&self, child: &Child<G, U::Facts>, index: usize) -> u32 {
         const FIRST_ONES: usize = 3;
+        if self.selects(child.depth).is_some() {
+            let quiet = child.move_class == MoveClass::Quiet;
+            return if quiet { self.reduced_at_root(child.depth, index) } else { child.depth };
+        }
         let late = index >= FIRST_ONES && child.move_class == MoveClass::Quiet;
         if self.engine.techniques.selective.reductions && late && child.depth != TO_THE_END && child.depth >= 2 {
             child.depth - 1

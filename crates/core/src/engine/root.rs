@@ -8,7 +8,10 @@
 //!    answer: to know all that are estimated as high would cost more than the estimate did.
 //! 5. Complete the lines.
 
+use std::time::Duration;
+
 use super::children::{Child, Purpose};
+use super::distance::Goal;
 use super::keys::Keys;
 use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
@@ -34,6 +37,11 @@ pub struct Variation<A> {
     pub line: Vec<A>,
     /// What it is worth.
     pub value: Value,
+    /// After how many plies the game is won or lost so, if the search has seen its end. There may be a shorter way,
+    /// unless [`Variation::is_shortest`].
+    pub distance: Option<u32>,
+    /// Whether it is proven that no way is shorter.
+    pub is_shortest: bool,
 }
 
 /// An iteration of deepening: what it took, and what it found.
@@ -112,7 +120,48 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
     ) -> SearchResult<Analysis<G::Action>> {
         let mut worker = Worker::new(self, state, limits, trace);
         worker.share_with(shared);
-        worker.analyse(task, on_progress)
+        // What is learned of actions outlives the search.
+        let keeps = U::PRUNES && self.techniques.selective.memory;
+        if let Some(histories) = self.table.take_histories().filter(|_| keeps) {
+            worker.history.histories = histories.aged();
+        }
+        let found = worker.analyse(task, on_progress);
+        if keeps {
+            self.table.keep_histories(std::mem::take(&mut worker.history.histories));
+        }
+        let mut found = found?;
+        if U::PROVES_SOON_WINS && shared.is_none() {
+            let time = limits.time.map(|time| time.saturating_sub(worker.meter.elapsed()));
+            self.prove_shortest(state, &Limits { time, ..limits.clone() }, &mut found);
+        }
+        Ok(found)
+    }
+
+    /// Proves that no way to a win that was found is shorter, or finds the shortest, as far as that costs no more than
+    /// the search did.
+    fn prove_shortest(&self, state: &G::State, limits: &Limits, found: &mut Analysis<G::Action>) {
+        /// The nodes that it may cost at least.
+        const LEAST: u64 = 1 << 16;
+        let Analysis { decision, lines, .. } = found;
+        let Some(first) = lines.first_mut().filter(|line| line.value.proof == Proof::Exact) else { return };
+        let Some(distance) = first.distance.filter(|&plies| plies > 0) else { return };
+        let spent = decision.statistics.nodes;
+        let most = spent.max(LEAST).min(limits.nodes.unwrap_or(u64::MAX).saturating_sub(spent));
+        let mut worker = Worker::new(self, state, &Limits { nodes: Some(most), ..limits.clone() }, Silent);
+        worker.leaves_out_idle = true;
+        let soonest = worker.inspect_with_bounds(state).and_then(|info| {
+            let (value, plies, best) = worker.soonest_win(&info)?;
+            let winner = if value == self.game.bounds().high { Side::Max } else { Side::Min };
+            let line = worker.fastest_line(Goal::new(self.game.bounds(), winner, value), plies)?;
+            Ok((plies, best, line))
+        });
+        decision.statistics.nodes += worker.statistics.nodes;
+        let Ok((plies, best, line)) = soonest else { return };
+        debug_assert!(plies <= distance, "a win within {distance} plies was proven, and takes {plies}");
+        (first.distance, first.is_shortest) = (Some(plies), true);
+        (decision.action, first.line) = (line.first().copied(), line.clone());
+        decision.line = line;
+        decision.best = best;
     }
 }
 
@@ -140,7 +189,12 @@ where
         let lines = task.lines.clamp(1, actions.len());
         let mut last = Iteration {
             depth: Depth(0),
-            lines: vec![Variation { line: vec![actions[0].child.action], value: nothing(info.side, game.bounds()) }],
+            lines: vec![Variation {
+                line: vec![actions[0].child.action],
+                value: nothing(info.side, game.bounds()),
+                distance: None,
+                is_shortest: false,
+            }],
             statistics: Statistics::default(),
             nodes: 0,
         };
@@ -150,6 +204,7 @@ where
         let mut depth = if deepens { deepest.min(1) } else { deepest };
         let mut stopped = None;
         let mut found = None;
+        let mut first = actions[0].child.action;
         while stopped.is_none() {
             self.farthest = depth.saturating_mul(2).saturating_add(16);
             let counts_idle = !self.leaves_out_idle && self.may_reach_idle_limit(depth);
@@ -159,6 +214,7 @@ where
             }
             match self.iteration(&Node::open(root, &info, depth), &mut actions, lines, found) {
                 Ok(value) => {
+                    let before = found;
                     let is_still = depth >= STILL && found.is_some_and(|before| before.score == value.score);
                     // An odd ply goes first, so that none is left over at the end.
                     let step = if is_still && (deepest - depth).is_multiple_of(2) { 2 } else { 1 };
@@ -166,9 +222,13 @@ where
                     last = self.report(&info, &actions[..lines], depth);
                     self.reported = self.statistics;
                     on_progress(&last);
-                    if value.is_exact() && actions[..lines].iter().all(|action| action.found.is_exact())
+                    let is_new = !std::mem::replace(&mut first, actions[0].child.action).eq(&actions[0].child.action);
+                    let fell = before.is_some_and(|before| is_worse(before.score, value.score, U::MARGIN));
+                    let is_settled = |found: NodeValue| self.without_distance(found, depth).is_exact();
+                    if is_settled(value) && actions[..lines].iter().all(|action| is_settled(action.found))
                         || depth >= deepest
                         || self.statistics.nodes >= self.soft_limit
+                        || self.is_enough_time(task.limits.enough, is_new || fell)
                     {
                         break;
                     }
@@ -180,18 +240,21 @@ where
         self.back_to_root();
         let value = found.or_else(|| Some(actions[0].found).filter(|found| found.score.is_finite()));
         // What was found when the limit came is better than what was found before, unless that was exact.
-        if stopped.is_some() && actions[0].found.score.is_finite() && !found.is_some_and(NodeValue::is_exact) {
+        let is_exact = |found: NodeValue| self.without_distance(found, depth).is_exact();
+        if stopped.is_some() && actions[0].found.score.is_finite() && !found.is_some_and(is_exact) {
             let nodes = last.nodes;
             last = Iteration { nodes, ..self.report(&info, &actions[..lines], last.depth.0) };
             // The actions that were not looked at may be better.
             let bound = if info.side == Side::Max { Proof::Lower } else { Proof::Upper };
-            last.lines[0].value.proof = if actions[0].found.low { bound } else { Proof::Estimate };
+            if last.lines[0].distance.is_none() || last.lines[0].value.proof != Proof::Exact {
+                last.lines[0].value.proof = if actions[0].found.low { bound } else { Proof::Estimate };
+            }
         }
         self.muted = true;
         // 4. Find the other actions that have a proven value. 5. Complete the lines.
         let finished = if last.depth.0 == 0 { depth } else { last.depth.0 };
         let mut best = vec![(actions[0].child.place, actions[0].child.action)];
-        if let Some(value) = value.filter(|value| value.is_exact())
+        if let Some(value) = value.filter(|&value| self.without_distance(value, depth).is_exact())
             && stopped.is_none()
             && task.all_best
             && let Err(halt) = self.as_good(&Node::open(root, &info, finished), &actions[1..], value.score, &mut best)
@@ -207,10 +270,15 @@ where
             }
         }
         let statistics = Statistics { nodes: self.statistics.nodes, ..last.statistics };
-        let Variation { line, value } = last.lines[0].clone();
+        let Variation { line, value, .. } = last.lines[0].clone();
         let decision = Decision { action: line.first().copied(), best, value, line, statistics, stopped };
         let depth = Depth(if finished == TO_THE_END { self.deepest } else { last.depth.0 });
         Ok(Analysis { decision, depth, lines: last.lines })
+    }
+
+    /// Whether no further depth is to be begun. A best action that is new, or that has lost, deserves twice the time.
+    fn is_enough_time(&self, enough: Option<Duration>, doubtful: bool) -> bool {
+        enough.is_some_and(|enough| self.meter.elapsed() >= if doubtful { enough * 2 } else { enough })
     }
 
     /// Whether a search to a depth can come to where there has been no progress for too long. Elsewhere nothing need be
@@ -363,8 +431,11 @@ where
         depth: u32,
     ) -> Iteration<G::Action> {
         let variation = |action: &RootAction<G, U::Facts>| {
-            let score = for_side(action.found.score, info.side).into();
-            Variation { line: action.line.clone(), value: Value { score, proof: action.found.proof() } }
+            let found = self.without_distance(action.found, depth);
+            let score = for_side(found.score, info.side).into();
+            let distance = self.distances(depth).and_then(|distances| distances.plies(action.found.score));
+            let value = Value { score, proof: found.proof() };
+            Variation { line: action.line.clone(), value, distance, is_shortest: false }
         };
         let statistics = self.statistics.since(&self.reported);
         Iteration {
@@ -373,6 +444,11 @@ where
             statistics,
             nodes: self.statistics.nodes,
         }
+    }
+
+    /// A value without the distance of a win in it.
+    fn without_distance(&self, found: NodeValue, depth: u32) -> NodeValue {
+        self.distances(depth).map_or(found, |distances| distances.without(found))
     }
 
     /// Step 4: adds the actions that are proven to have the root's value, each with its place in the game's order.
@@ -422,6 +498,11 @@ fn nothing(side: Side, bounds: crate::Bounds) -> Value {
         Side::Max => Value { score: bounds.low.into(), proof: Proof::Lower },
         Side::Min => Value { score: bounds.high.into(), proof: Proof::Upper },
     }
+}
+
+/// Whether a score has become worse by more than a margin.
+fn is_worse(before: Score, now: Score, margin: i32) -> bool {
+    now < moved(before, -i64::from(margin / 2))
 }
 
 /// A score so much higher or lower.

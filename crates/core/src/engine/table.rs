@@ -22,7 +22,9 @@
 //! slot counts as empty. So no torn entry is ever answered from, without a lock and without `unsafe`.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use super::history::Histories;
 use crate::{Depth, Key, Score};
 
 /// An entry of the transposition table, from the side to move's point of view.
@@ -103,6 +105,8 @@ impl Bucket {
 pub struct Table {
     buckets: Vec<Bucket>,
     age: AtomicU32,
+    /// What the last search learned of actions, for the next one.
+    histories: Mutex<Option<Histories>>,
 }
 
 impl Table {
@@ -125,7 +129,7 @@ impl Table {
             count /= 2;
         }
         buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU32::new(1) }
+        Table { buckets, age: AtomicU32::new(1), histories: Mutex::default() }
     }
 
     /// Probes the table for the state with this key.
@@ -195,6 +199,17 @@ impl Table {
     pub fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
         self.age = AtomicU32::new(1);
+        self.histories = Mutex::default();
+    }
+
+    /// Takes what the last search learned of actions.
+    pub(super) fn take_histories(&self) -> Option<Histories> {
+        self.histories.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Keeps what a search learned of actions.
+    pub(super) fn keep_histories(&self, histories: Histories) {
+        *self.histories.lock().unwrap_or_else(PoisonError::into_inner) = Some(histories);
     }
 
     /// The memory that it takes.

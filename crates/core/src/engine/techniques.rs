@@ -48,6 +48,8 @@ pub struct Selective {
     pub continuation: bool,
     /// Search what threatens a ply deeper.
     pub extensions: bool,
+    /// Keep what was learned of actions for the next search on the same table.
+    pub memory: bool,
 }
 
 impl Selective {
@@ -61,6 +63,7 @@ impl Selective {
         late: false,
         continuation: false,
         extensions: false,
+        memory: false,
     };
 
     /// All of them.
@@ -73,6 +76,7 @@ impl Selective {
         late: true,
         continuation: true,
         extensions: true,
+        memory: true,
     };
 }
 

@@ -12,7 +12,7 @@ use super::local_table::LocalTable;
 use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
 use super::ordering::Ranked;
-use super::selective::{Pick, Placed};
+use super::selective::{Pick, Placed, Reductions};
 use super::smp::{Shared, ThreadView};
 use super::table::Entry;
 use crate::limits::{Cause, Halt, Limit, Limits, Meter};
@@ -98,6 +98,7 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub guesses: Vec<Option<i32>>,
     /// Whether a null move is being verified.
     pub verifying: bool,
+    pub reductions: Reductions,
     pub history: MoveHistory<G::Action>,
     /// The thread's own small table; made when there is something to store.
     local_table: OnceCell<LocalTable>,
@@ -124,8 +125,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     next_progress: u64,
     progress_every: u64,
     pub on_progress: Option<OnProgress<'a>>,
-    meter: Meter,
-    bounds: Bounds,
+    pub meter: Meter,
+    pub bounds: Bounds,
 }
 
 impl<'a, G, E, K, U, T> Worker<'a, G, E, K, U, T>
@@ -158,6 +159,7 @@ where
             placements: Vec::new(),
             guesses: Vec::new(),
             verifying: false,
+            reductions: Reductions::new(U::PRUNES && engine.techniques.selective.reductions),
             history: MoveHistory::new(),
             local_table: OnceCell::new(),
             lines: Vec::new(),

@@ -17,6 +17,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// How long it may take.
     pub time: Option<Duration>,
+    /// The time that is enough, where a search looks further each time: after it no other depth is begun, or after twice
+    /// as long where the answer has just changed.
+    pub enough: Option<Duration>,
     /// Raised by someone else to end the search.
     pub stop: Option<Arc<AtomicBool>>,
     /// Where the states that are entered are counted while the search goes on, some hundreds at a time, for someone who
@@ -35,7 +38,15 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: None, time: None, stop: None, count: None, share: None, stack: Limits::DEFAULT_STACK }
+        Limits {
+            nodes: None,
+            time: None,
+            enough: None,
+            stop: None,
+            count: None,
+            share: None,
+            stack: Limits::DEFAULT_STACK,
+        }
     }
 }
 
@@ -212,6 +223,7 @@ pub(crate) struct Meter {
     nodes_left: u64,
     /// Nodes that have been entered when the next check is due.
     nodes_at_check: u64,
+    start: Instant,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
     count: Option<Arc<AtomicU64>>,
@@ -230,11 +242,13 @@ impl Meter {
     const CHECK_EVERY: u64 = 512;
 
     pub(crate) fn new(limits: &Limits) -> Meter {
+        let start = Instant::now();
         Meter {
             nodes_left: limits.nodes.unwrap_or(u64::MAX),
             nodes_at_check: 0,
+            start,
             // A time too long for the clock is no limit.
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
             stop: limits.stop.clone(),
             count: limits.count.clone(),
             uncounted: 0,
@@ -243,6 +257,11 @@ impl Meter {
             stack: limits.stack,
             stack_base: stack_address(),
         }
+    }
+
+    /// How long the search has taken so far.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
     }
 
     /// Ends the search as well when this flag is raised.

@@ -89,6 +89,8 @@ impl Selectivity<Chess> for Tactics {
     /// Nine tenths of a pawn.
     const MARGIN: i32 = 90;
 
+    const WIN_DISTANCES: i32 = 2_000;
+
     #[inline]
     fn is_threatened(&self, _: &Chess, _: &Board, facts: &Plain) -> bool {
         facts.in_check

@@ -289,7 +289,7 @@ impl<G: ChanceNodes, E: Evaluate<G>, K: Keys<G>> Worker<'_, G, E, K> {
         let variation = |action: &RootAction<G::Action>| {
             let proof = if action.guess { Proof::Estimate } else { Proof::Exact };
             let score = sign * action.value.unwrap_or(f64::NEG_INFINITY) + 0.0;
-            Variation { line: action.line.clone(), value: Value { score, proof } }
+            Variation { line: action.line.clone(), value: Value { score, proof }, distance: None, is_shortest: false }
         };
         Iteration {
             depth: Depth(depth),

@@ -1,0 +1,343 @@
+//! The selective search: principal variation search that leaves out what is unlikely to matter.
+//!
+//! It serves games that say [`Selectivity::PRUNES`], in searches to a limited depth. Whatever it leaves out makes a
+//! value an estimate; no proof uses it. The steps of a node:
+//!
+//! 1. A position that comes again is a draw. 2. Ask the table; what looked further serves as well.
+//! 3. The evaluation, once; the table's bound may correct it.
+//! 4. In a null window, by what a quiet line can change (margins): stop where the evaluation is far above the window
+//!    (reverse futility), go straight to quiescence where it is far below (razoring), and pass where it is enough
+//!    (null move; verified where the search is deep).
+//! 5. Without an action from the table, look a ply less far (internal iterative reduction).
+//! 6. Visit the actions: the table's, those that win an exchange, killers, the others by their history, those that
+//!    lose an exchange. Late quiet ones are left out, or searched less deeply; what threatens is spared, and extended.
+//! 7. Tell the table, and learn from what cut.
+//!
+//! [`Selectivity::PRUNES`]: crate::Selectivity::PRUNES
+
+mod picks;
+mod pruning;
+mod quiescence;
+
+use super::children::Child;
+use super::keys::{Keys, TableSlot};
+use super::node::{Node, NodeOf, Visited};
+use super::node_value::{NodeValue, for_side};
+use super::table::Entry;
+use super::win_distance::WinDistance;
+use super::worker::{SearchResult, TO_THE_END, Worker};
+use super::{Engine, Selective};
+use crate::limits::Cause;
+use crate::trace::Trace;
+use crate::{Depth, Evaluate, Game, Knowledge, MoveClass, Repetition, Score};
+
+pub(super) use picks::Pick;
+pub(super) use pruning::Reductions;
+
+/// What a node knows when it visits its actions.
+struct Visit {
+    /// The evaluation, if it is trusted here.
+    guess: Option<i32>,
+    threatened: bool,
+    open: bool,
+    improves: bool,
+}
+
+impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
+where
+    G: Game,
+    E: Evaluate<G>,
+    K: Keys<G>,
+    U: Knowledge<G>,
+    T: Trace<G>,
+{
+    /// The selective techniques in use, if this search may leave anything out.
+    #[inline]
+    pub(super) fn selects(&self, depth: u32) -> Option<Selective> {
+        let Selective { prunes, .. } = self.engine.techniques.selective;
+        (U::PRUNES && prunes && depth != TO_THE_END).then_some(self.engine.techniques.selective)
+    }
+
+    /// How many plies the state is below the root, passes included.
+    #[inline]
+    pub(super) fn distance_to_root(&self) -> u32 {
+        self.placements.len() as u32
+    }
+
+    /// How wins are told by their distance, in a search that does so.
+    #[inline]
+    pub(super) fn distances(&self, depth: u32) -> Option<WinDistance> {
+        if U::WIN_DISTANCES == 0 {
+            return None;
+        }
+        self.selects(depth).map(|_| WinDistance::new(self.bounds, U::WIN_DISTANCES))
+    }
+
+    /// The entry of the table at a slot, its distances counted from the root.
+    fn entry(&self, slot: Option<TableSlot>) -> Option<Entry> {
+        let entry = self.probe(slot?)?;
+        if U::WIN_DISTANCES == 0 {
+            return Some(entry);
+        }
+        let distances = WinDistance::new(self.bounds, U::WIN_DISTANCES);
+        let at = |score: Score| distances.from_table(score, self.distance_to_root());
+        Some(Entry { low: at(entry.low), high: at(entry.high), ..entry })
+    }
+
+    /// The value of a node with depth left (steps 1 to 7).
+    pub(super) fn selective_value(&mut self, node: &NodeOf<'_, G, U>, uses: Selective) -> SearchResult<NodeValue> {
+        let Node { state, info, mut depth, mut alpha, mut beta } = *node;
+        let Engine { game, knowledge, techniques, .. } = self.engine;
+        let Some(facts) = &info.facts else { return self.choice(node) };
+        // 1. A position that comes again is a draw.
+        if matches!(self.engine.line.repetition, Repetition::Draw(_))
+            && let Some(draw) = self.repeats(state, info)
+        {
+            return Ok(draw);
+        }
+        // A win that comes later than one that is there already is none.
+        if let Some(distances) = self.distances(depth) {
+            (alpha, beta) = distances.window(alpha, beta, self.distance_to_root());
+            if alpha >= beta {
+                return Ok(NodeValue::guess(alpha));
+            }
+        }
+        let node = &node.with_window(alpha, beta);
+        // 2. Ask the table.
+        let open = alpha.above() < beta;
+        let slot = if techniques.table { info.slot.or_else(|| self.table_slot(state)) } else { None };
+        let entry = self.entry(slot);
+        if let Some(found) = entry.and_then(|entry| recalled(&entry, depth, alpha, beta, open)) {
+            self.statistics.table_hits += 1;
+            self.tell_known(info.side, found, !found.low && !found.high);
+            return Ok(found);
+        }
+        let mut first = entry.and_then(|entry| entry.action);
+        // 3. The evaluation, once.
+        let threatened = knowledge.is_threatened(game, state, facts);
+        let guess = if threatened { None } else { Some(self.guess(node, entry.as_ref())?) };
+        let ply = self.placements.len();
+        self.set_guess(ply, guess);
+        let improves = guess.is_some_and(|guess| ply < 2 || self.guesses[ply - 2].is_none_or(|before| guess > before));
+        let visit = Visit { guess, threatened, open, improves };
+        // 4. Margins and the null move.
+        if let Some(guess) = guess
+            && !open
+            && let Some(found) = self.enough(node, uses, guess, improves)?
+        {
+            return Ok(found);
+        }
+        // 5. Internal iterative reduction.
+        if first.is_none() && depth >= 4 && slot.is_some() {
+            if open && depth >= 6 {
+                self.value(&Node { depth: depth - 2, ..*node })?;
+                first = slot.and_then(|slot| self.probe(slot)).and_then(|entry| entry.action);
+            } else {
+                depth -= 1;
+            }
+        }
+        // 6. Visit the actions.
+        let (found, best) = self.visit_selectively(&Node { depth, ..*node }, uses, &visit, first)?;
+        // 7. Tell the table.
+        if let Some(slot) = slot {
+            let name = best.map(|(action, place)| self.engine.keys.name(game, state, action, place));
+            self.keep(slot, found, (alpha, beta), (depth, entry.as_ref()), name);
+        }
+        Ok(found)
+    }
+
+    /// EVAL(s) for the side to move (step 3), corrected by a bound that the table has.
+    fn guess(&mut self, node: &NodeOf<'_, G, U>, entry: Option<&Entry>) -> SearchResult<i32> {
+        let score = self.engine.evaluation.evaluate(self.engine.game, node.state);
+        if score == Score::UNKNOWN {
+            return Err(self.halt(Cause::Unknown));
+        }
+        self.statistics.evaluated += 1;
+        let mut score = for_side(score, node.info.side).clamp(node.info.low, node.info.high);
+        if let Some(entry) = entry {
+            let ordinary = |bound: Score| 2 * bound.get().abs() < self.bounds.high.get();
+            if entry.low != Score::NEG_INFINITY && entry.low > score && ordinary(entry.low) {
+                score = entry.low;
+            } else if entry.high != Score::INFINITY && entry.high < score && ordinary(entry.high) {
+                score = entry.high;
+            }
+        }
+        Ok(score.get())
+    }
+
+    fn set_guess(&mut self, ply: usize, guess: Option<i32>) {
+        if self.guesses.len() <= ply {
+            self.guesses.resize(ply + 1, None);
+        }
+        self.guesses[ply] = guess;
+    }
+
+    /// Step 6: visits the actions of a node. Gives its value, and its best action with its place.
+    fn visit_selectively(
+        &mut self,
+        node: &NodeOf<'_, G, U>,
+        uses: Selective,
+        visit: &Visit,
+        first: Option<u16>,
+    ) -> SearchResult<Visited<G::Action>> {
+        let (info, beta) = (node.info, node.beta.min(node.info.high));
+        let mut picks = self.list_picks(node, first, false);
+        let mut found = NodeValue { score: info.low, low: true, high: true };
+        let mut alpha = node.alpha.max(found.score);
+        let mut best = None;
+        let (mut index, mut quiet) = (0, 0);
+        while alpha < beta
+            && let Some(pick) = self.next_pick(node, uses, &mut picks)
+        {
+            let at = picks.at - 1;
+            let may_skip = best.is_some() && found.score.get() > self.bounds.low.get() / 2 && !visit.threatened;
+            if may_skip && self.is_hopeless(node, uses, visit, at, (alpha, quiet)) {
+                // What threatens is spared.
+                let child = self.engine.game.result(node.state, pick.action);
+                if !self.threatens(&child) {
+                    found.high = false;
+                    quiet += u32::from(!pick.noisy);
+                    continue;
+                }
+            }
+            let mut child = self.picked(node, &pick)?;
+            let threat = self.is_threat(&child);
+            if uses.extensions && threat && self.ply() < self.farthest && self.exchange_gain(node, at) >= 0 {
+                child.depth += 1;
+            }
+            let by = self.reduction(node, uses, visit, &pick, (index, threat));
+            let reduced = child.depth.saturating_sub(by).max(1).min(child.depth);
+            let value = self.picked_value(&node.with_window(alpha, beta), &child, (index, reduced))?;
+            found.high &= value.high;
+            if value.score > found.score || best.is_none() && value.score == found.score {
+                best = Some((pick.action, usize::from(pick.place)));
+            }
+            if value.score == found.score {
+                found.low |= value.low;
+            }
+            if value.score > found.score {
+                found = NodeValue { score: value.score, low: value.low, ..found };
+                if value.score > alpha {
+                    if value.score < beta {
+                        self.take_line(self.path.len(), pick.action);
+                        alpha = value.score;
+                    } else {
+                        self.cut(info.side, value.score, (alpha, beta), index, picks.count());
+                        self.learn_picks(node, uses, &picks);
+                        found.high = false;
+                        alpha = beta;
+                    }
+                }
+            }
+            index += 1;
+            quiet += u32::from(!pick.noisy);
+        }
+        self.picks.truncate(picks.start);
+        if found.score >= info.high {
+            found = NodeValue { score: info.high, high: true, ..found };
+        }
+        Ok((found, best))
+    }
+
+    /// The child of an action.
+    pub(super) fn picked(
+        &mut self,
+        node: &NodeOf<'_, G, U>,
+        pick: &Pick<G::Action>,
+    ) -> SearchResult<Child<G, U::Facts>> {
+        let Node { state, info, depth, .. } = *node;
+        let Engine { game, keys, table, .. } = self.engine;
+        let (action, place) = (pick.action, usize::from(pick.place));
+        let child = game.result(state, action);
+        // The table's line is on its way while the child is inspected.
+        if !self.counts_idle
+            && let Some(TableSlot { key, local: false }) = keys.table_slot(game, &child)
+        {
+            table.touch(self.engine.line.salted(key));
+        }
+        let mut child_info = self.inspect(&child, Some((state, info, action)))?;
+        if self.counts_idle && !child_info.over && self.ends_idle(state, action) {
+            (child_info.low, child_info.high) = (Score::DRAW, Score::DRAW);
+        } else if self.trusts_facts() || game.is_progress(state, action) {
+            self.engine.bound(&child, &mut child_info, None);
+        }
+        let (depth, move_class) = (depth.saturating_sub(1), MoveClass::Plain);
+        Ok(Child { action, state: child, info: child_info, move_class, depth, place, defer: false })
+    }
+
+    /// The value of a child: the first in the whole window, the others in a null window unless they turn out better.
+    fn picked_value(
+        &mut self,
+        parent: &NodeOf<'_, G, U>,
+        child: &Child<G, U::Facts>,
+        (index, reduced): (usize, u32),
+    ) -> SearchResult<NodeValue> {
+        let Node { alpha, beta, .. } = *parent;
+        let above = alpha.above();
+        if index == 0 || above >= beta && reduced == child.depth {
+            return self.descend(parent, child, child.depth);
+        }
+        let null_window = parent.with_window(alpha, above);
+        let mut value = self.descend(&null_window, child, reduced)?;
+        if value.score > alpha && reduced < child.depth {
+            value = self.descend(&null_window, child, child.depth)?;
+        }
+        if value.score > alpha && value.score < beta && above < beta {
+            value = self.descend(parent, child, child.depth)?;
+        }
+        Ok(value)
+    }
+
+    /// Step 7: stores in the table what the window says of the value, unless there is an entry that looked much further.
+    fn keep(
+        &mut self,
+        slot: TableSlot,
+        found: NodeValue,
+        (alpha, beta): (Score, Score),
+        (depth, before): (u32, Option<&Entry>),
+        action: Option<u16>,
+    ) {
+        /// An entry that looked so many plies further stays.
+        const FURTHER: u32 = 3;
+        let low = found.low || found.score > alpha;
+        let high = found.high || found.score < beta;
+        let is_value = low && high;
+        if !is_value && before.is_some_and(|before| before.depth.0 > depth + FURTHER) {
+            return;
+        }
+        let distances = WinDistance::new(self.bounds, U::WIN_DISTANCES);
+        let score = distances.to_table(found.score, self.distance_to_root());
+        let (wins, loses) = (distances.is_win(found.score), distances.is_loss(found.score));
+        let entry = Entry {
+            low: if low { score } else { Score::NEG_INFINITY },
+            high: if high { score } else { Score::INFINITY },
+            // A forced win holds wherever the state comes again; a draw by repetition does not.
+            low_proven: U::WIN_DISTANCES > 0 && wins && found.low,
+            high_proven: U::WIN_DISTANCES > 0 && loses && found.high,
+            depth: Depth(depth),
+            action,
+        };
+        self.store(slot, &entry);
+    }
+}
+
+/// What an action of the path put where, for the histories of what follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Placed {
+    /// A pass of the null move.
+    Pass,
+    /// An action, by its placement.
+    Action(Option<u16>),
+}
+
+/// The value of a table entry that looked at least so far, if it answers for the window.
+fn recalled(entry: &Entry, depth: u32, alpha: Score, beta: Score, open: bool) -> Option<NodeValue> {
+    if entry.depth.0 < depth || open {
+        return None;
+    }
+    if entry.low >= beta && entry.low != Score::NEG_INFINITY {
+        return Some(NodeValue { score: entry.low, low: entry.low_proven, high: false });
+    }
+    let enough = entry.high <= alpha && entry.high != Score::INFINITY;
+    enough.then_some(NodeValue { score: entry.high, low: false, high: entry.high_proven })
+}
