@@ -16,6 +16,7 @@ use super::selective::{Pick, Placed, Reductions};
 use super::smp::{Shared, ThreadView};
 use super::table::Entry;
 use crate::limits::{Cause, Halt, Limit, Limits, Meter};
+use crate::network::accumulators::Accumulators;
 use crate::search::Statistics;
 use crate::trace::{CutBy, Edge, Event, Trace, Window};
 use crate::{Actions, Bounds, Evaluate, Game, Key, Knowledge, Ply, Proof, Repetition, Role, Score, Side, Turn};
@@ -100,6 +101,8 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub verifying: bool,
     pub reductions: Reductions,
     pub history: MoveHistory<G::Action>,
+    /// What the evaluation has kept of the states of the path, if it is incremental.
+    accumulators: Accumulators,
     /// The thread's own small table; made when there is something to store.
     local_table: OnceCell<LocalTable>,
     /// Best play below each ply of the path, last action first, where the window was open.
@@ -161,6 +164,7 @@ where
             verifying: false,
             reductions: Reductions::new(U::PRUNES && engine.techniques.selective.reductions),
             history: MoveHistory::new(),
+            accumulators: Accumulators::default(),
             local_table: OnceCell::new(),
             lines: Vec::new(),
             deepest: 0,
@@ -395,10 +399,17 @@ where
         Ok(())
     }
 
+    /// EVAL(s), with the accumulators of the states above and beside it.
+    #[inline]
+    pub(super) fn evaluate(&mut self, state: &G::State) -> Score {
+        let Engine { game, evaluation, .. } = self.engine;
+        evaluation.evaluate_incrementally(game, state, self.path.len(), &mut self.accumulators)
+    }
+
     /// Step 2: EVAL(s) where the depth is reached. What is known of the state corrects it.
     pub(super) fn evaluation(&mut self, node: &NodeOf<'_, G, U>) -> SearchResult<NodeValue> {
         let Node { state, info, .. } = *node;
-        let score = self.engine.evaluation.evaluate(self.engine.game, state);
+        let score = self.evaluate(state);
         if score == Score::UNKNOWN {
             return Err(self.halt(Cause::Unknown));
         }

@@ -2,6 +2,7 @@
 //!
 //! Training uses the same type as play, so that an engine is compiled once for both.
 
+use crate::network::accumulators::Accumulators;
 use crate::{Evaluate, Game, Remark, Score};
 
 /// A learned evaluation, where there is one for the game with its options; the one of before elsewhere.
@@ -27,6 +28,10 @@ impl<G: Game, E: Evaluate<G>, L: Evaluate<G>> Evaluate<G> for LearnedOr<E, L> {
     #[inline]
     fn evaluate(&self, game: &G, state: &G::State) -> Score {
         learned_or!(self.evaluate(game, state))
+    }
+    #[inline]
+    fn evaluate_incrementally(&self, game: &G, state: &G::State, ply: usize, accumulators: &mut Accumulators) -> Score {
+        learned_or!(self.evaluate_incrementally(game, state, ply, accumulators))
     }
     fn expectation(&self, game: &G, state: &G::State) -> f64 {
         learned_or!(self.expectation(game, state))

@@ -1,5 +1,6 @@
 //! EVAL(s): a guess at the worth of a state whose game is not over.
 
+use crate::network::accumulators::Accumulators;
 use crate::{Game, Score};
 
 /// An evaluation: an object of its own, so that a game may have several.
@@ -14,6 +15,19 @@ use crate::{Game, Score};
 pub trait Evaluate<G: Game> {
     /// The estimated utility for MAX, in the game's own unit. [`Score::UNKNOWN`] stops the search with an error.
     fn evaluate(&self, game: &G, state: &G::State) -> Score;
+
+    /// [`Evaluate::evaluate`] so many plies from the root of a search, with what the evaluation has kept of the states
+    /// that were evaluated before: an evaluation that follows what an action changes needs no more than that.
+    #[inline]
+    fn evaluate_incrementally(
+        &self,
+        game: &G,
+        state: &G::State,
+        _ply: usize,
+        _accumulators: &mut Accumulators,
+    ) -> Score {
+        self.evaluate(game, state)
+    }
 
     /// [`Evaluate::evaluate`] without rounding, where expectations are taken; NaN stops the search with an error.
     fn expectation(&self, game: &G, state: &G::State) -> f64 {

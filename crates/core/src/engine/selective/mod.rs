@@ -148,7 +148,7 @@ where
 
     /// EVAL(s) for the side to move (step 3), corrected by a bound that the table has.
     fn guess(&mut self, node: &NodeOf<'_, G, U>, entry: Option<&Entry>) -> SearchResult<i32> {
-        let score = self.engine.evaluation.evaluate(self.engine.game, node.state);
+        let score = self.evaluate(node.state);
         if score == Score::UNKNOWN {
             return Err(self.halt(Cause::Unknown));
         }

@@ -8,7 +8,9 @@
 //! The parameters are learned from self-play by temporal differences, and kept in a [file](crate::weights) like other
 //! weights.
 
+pub mod accumulators;
 pub mod layers;
+pub mod perspectives;
 
 use std::sync::Arc;
 
