@@ -116,6 +116,18 @@ impl Match {
             let name = &self.setting.name;
             return Some(format!("GTP has no words for dice and secrets, so that gtp: cannot play {name}; cmd: can"));
         }
+        if let Some(Kind::Uci(program)) = self.players.iter().find(|kind| matches!(kind, Kind::Uci(_))) {
+            let name = &self.setting.name;
+            if game.has_luck() || game.has_secrets() || !game.reads_positions() {
+                return Some(format!("UCI has no words for {name}, so that uci: cannot play it; cmd: can"));
+            }
+            let allowed = self.player_settings.time;
+            if program.movetime.is_some_and(|time| time >= allowed) {
+                return Some(format!(
+                    "{program} thinks for longer than the {allowed:?} of a move; give it more --time"
+                ));
+            }
+        }
         let is_for_points = || Board::read(&game.start().text()).is_some_and(|board| board.is_for_points);
         if self.players.iter().any(|kind| matches!(kind, Kind::Gnubg(_))) && !is_for_points() {
             return Some("gnubg: plays backgammon for points, without the cube and not in matches".to_owned());

@@ -2,7 +2,7 @@
 //!
 //! A [`Match`] plays pairs of games from even openings (`openings`) with the seats exchanged, and counts them (`tally`,
 //! `elo`, `points`, `sprt`). A [`Player`] is built in (`builtin`) or somebody's program, a `process` that speaks the
-//! protocol of `lines`, of `gtp` or of `gnubg`. What a program does wrong loses it its own game and nothing else
+//! protocol of `lines`, of `gtp`, of `uci` or of `gnubg`. What a program does wrong loses it its own game and nothing else
 //! (`game`). A match goes on from its [`Log`], and each game of it can be played again (`replay`). `docs/referee.md`
 //! describes the protocol for programs.
 //!
@@ -50,6 +50,7 @@ mod record;
 mod replay;
 mod sprt;
 mod tally;
+mod uci;
 
 pub use contest::{FORMAT, Match, MatchError, MatchPlan, Witness};
 pub use game::{GameError, GameRecord, Reason, Setting, Who, pair_of};
@@ -60,3 +61,4 @@ pub use points::Points;
 pub use record::milliseconds;
 pub use sprt::{Sprt, Verdict};
 pub use tally::Tally;
+pub use uci::UciProgram;

@@ -188,10 +188,17 @@ impl<'a> OpeningBook<'a> {
 fn unevenness(position: &dyn AnyPosition) -> f64 {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let Ok(report) = position.best(&Request { limits, ..Request::default() }, &mut |_| {}) else { return 1.0 };
-    let (low, high) = position.bounds(Seat::FIRST);
-    let share = (report.value.score - position.even()).abs() / ((high - low) / 2.0).max(f64::MIN_POSITIVE);
+    let share = (report.value.score - position.even()).abs() / full_lead(position).max(f64::MIN_POSITIVE);
     // However little is won, what is proven to be won is not even.
     if matches!(report.value.outcome, Some(Outcome::Win | Outcome::Loss)) { share.max(2.0 * EVEN) } else { share }
+}
+
+/// Lead that counts as all that can be won, in points. Usually it is half of the span of the values. In chess, where a
+/// win is worth many times the lead that decides, even a queen would be little of that; so it is five such leads.
+fn full_lead(position: &dyn AnyPosition) -> f64 {
+    let (low, high) = position.bounds(Seat::FIRST);
+    let (half, decisive) = ((high - low) / 2.0, position.review_scale().decisive);
+    if half > 20.0 * decisive { 5.0 * decisive } else { half }
 }
 
 #[cfg(test)]
@@ -211,7 +218,7 @@ mod tests {
 
     #[test]
     fn openings_are_even_new_and_by_the_seed() {
-        for (name, plies) in [("othello", 8), ("connect4", 3)] {
+        for (name, plies, lead) in [("othello", 8, 4.0), ("connect4", 3, 2.0), ("chess", 8, 2.0)] {
             let found = book_of(name, &[], 7, 30);
             assert_eq!(found, book_of(name, &[], 7, 30));
             assert_ne!(found, book_of(name, &[], 8, 30));
@@ -219,6 +226,7 @@ mod tests {
             let game = counterplay_standard::catalog().game(name, &[]).unwrap();
             let positions: Vec<_> = found.iter().map(|opening| opening.set_up(game.as_ref()).unwrap()).collect();
             assert!(positions.iter().all(|position| unevenness(position.as_ref()) <= EVEN), "{name}");
+            assert!(positions.iter().all(|position| full_lead(position.as_ref()) * EVEN <= lead), "{name}");
             let distinct: HashSet<String> = positions.iter().map(|position| position.text()).collect();
             assert_eq!(distinct.len(), 30, "{name}");
         }

@@ -13,6 +13,7 @@ use crate::builtin::BuiltinPlayer;
 use crate::gnubg::Gnubg;
 use crate::gtp::Gtp;
 use crate::lines::LineProtocol;
+use crate::uci::{Uci, UciProgram};
 
 /// Kind of player, as it is named on the command line.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,6 +39,8 @@ pub enum Kind {
     Gnubg(u32),
     /// `gtp:CMD`: a program that speaks the Go Text Protocol.
     Gtp(String),
+    /// `uci:CMD?OPTION=VALUE&nodes=30000`: a program that speaks the Universal Chess Interface.
+    Uci(UciProgram),
     /// `cmd:CMD`: a program that speaks the protocol of `docs/referee.md`.
     Command(String),
 }
@@ -48,7 +51,8 @@ impl Kind {
     pub fn is_repeatable(&self) -> bool {
         match self {
             Kind::Filtered(kind, _) => kind.is_repeatable(),
-            _ => !matches!(self, Kind::Time(_) | Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Command(_)),
+            Kind::Time(_) | Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Uci(_) | Kind::Command(_) => false,
+            _ => true,
         }
     }
 
@@ -64,6 +68,7 @@ impl Kind {
         match self {
             Kind::Gnubg(plies) => Box::new(Gnubg::new(*plies, settings, stop)),
             Kind::Gtp(command) => Box::new(Gtp::new(command, settings, stop)),
+            Kind::Uci(program) => Box::new(Uci::new(program, settings, stop)),
             Kind::Command(command) => Box::new(LineProtocol::new(command, settings, stop)),
             _ => Box::new(BuiltinPlayer::new(self.clone(), settings, stop)),
         }
@@ -84,6 +89,7 @@ impl fmt::Display for Kind {
             Kind::Random => f.write_str("random"),
             Kind::Gnubg(plies) => write!(f, "gnubg:{plies}"),
             Kind::Gtp(command) => write!(f, "gtp:{command}"),
+            Kind::Uci(program) => write!(f, "uci:{program}"),
             Kind::Command(command) => write!(f, "cmd:{command}"),
         }
     }

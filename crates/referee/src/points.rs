@@ -20,7 +20,7 @@ impl Points {
     #[must_use]
     pub fn tell_more(position: &dyn AnyPosition) -> bool {
         let (low, high) = position.bounds(Seat::FIRST);
-        high - low > 2.0
+        high - low > 2.0 && position.review_scale().margin_counts()
     }
 
     /// Adds a pair, by the points of its two games. Welford's recurrence loses nothing to rounding.
@@ -78,6 +78,6 @@ mod tests {
         let more =
             |name: &str| Points::tell_more(counterplay_standard::catalog().game(name, &[]).unwrap().start().as_ref());
         assert!(more("othello") && more("leduc"));
-        assert!(!more("tictactoe") && !more("pig"));
+        assert!(!more("tictactoe") && !more("pig") && !more("chess"));
     }
 }

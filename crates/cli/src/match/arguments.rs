@@ -1,13 +1,16 @@
 //! Argument parsers of `match`: players, hypotheses and rates.
 
+use std::time::Duration;
+
 use counterplay_api::Level;
-use counterplay_referee::Kind;
+use counterplay_referee::{Kind, UciProgram};
 
 use crate::limits;
 
 /// Error message that lists the kinds of players.
 const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, one of these with ,filter:4:0.1 \
-                       in a game of chance, averaging:100, ismcts:1e4, random, gnubg:0, gtp:COMMAND or cmd:COMMAND";
+                       in a game of chance, averaging:100, ismcts:1e4, random, gnubg:0, gtp:COMMAND, \
+                       uci:COMMAND?OPTION=VALUE&nodes=30000 or cmd:COMMAND";
 
 /// Most plies of GNU Backgammon: more would take longer than anybody would wait for.
 const GNUBG_PLIES: u64 = 4;
@@ -40,12 +43,47 @@ pub(super) fn player(text: &str) -> Result<Kind, String> {
         "gnubg" if text == "gnubg" => Ok(Kind::Gnubg(0)),
         "gnubg" => number(limits::whole(rest, 0, GNUBG_PLIES).map(|plies| Kind::Gnubg(plies as u32))),
         "gtp" => command(rest).map(Kind::Gtp).ok_or_else(no_command),
+        "uci" => uci_program(rest).map(Kind::Uci),
         "cmd" => command(rest).map(Kind::Command).ok_or_else(no_command),
         _ if text.contains(char::is_whitespace) || text.contains('/') => {
             command(text).map(Kind::Command).ok_or_else(|| PLAYERS.to_owned())
         }
         _ => Err(PLAYERS.to_owned()),
     }
+}
+
+/// Parses a UCI program, `COMMAND?OPTION=VALUE&nodes=30000`. The words of `go` are limits, and all others options.
+fn uci_program(text: &str) -> Result<UciProgram, String> {
+    let (command, settings) = text.rsplit_once('?').unwrap_or((text, ""));
+    if command.trim().is_empty() {
+        return Err("there is no command after uci:".to_owned());
+    }
+    let mut program = UciProgram { command: command.to_owned(), ..UciProgram::default() };
+    for setting in settings.split('&').filter(|setting| !setting.trim().is_empty()) {
+        let named = setting.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+        let Some((name, value)) = named.filter(|(name, _)| !name.is_empty()) else {
+            return Err(format!(
+                "expected a setting such as UCI_Elo=2000, nodes=30000 or movetime=100, not {setting:?}"
+            ));
+        };
+        let after = |error: String| format!("{error} after {name}=");
+        match name {
+            "nodes" => program.nodes = Some(limits::nodes(value).map_err(after)?),
+            "depth" => program.depth = Some(limits::depth(value).map_err(after)?),
+            "movetime" => program.movetime = Some(movetime(value).map_err(after)?),
+            _ => program.options.push((name.to_owned(), value.to_owned())),
+        }
+    }
+    Ok(program)
+}
+
+/// Parses the time of a move: milliseconds, as UCI counts, or with a unit.
+fn movetime(text: &str) -> Result<Duration, String> {
+    let time = match text.parse() {
+        Ok(milliseconds) => Ok(Duration::from_millis(milliseconds)),
+        Err(_) => limits::time(text),
+    };
+    time.ok().filter(|time| !time.is_zero()).ok_or_else(|| "expected milliseconds such as 100, or 1s".to_owned())
 }
 
 /// Parses two differences in Elo, the lower one first.
@@ -88,6 +126,9 @@ mod tests {
             "random",
             "gnubg:1",
             "gtp:x -l 1",
+            "uci:gnuchess --uci",
+            "uci:stockfish?Skill Level=3&UCI_Elo=2000&nodes=30000&depth=9&movetime=100",
+            "uci:a?b?",
             "cmd:bot",
         ];
         for word in words {
@@ -96,6 +137,8 @@ mod tests {
         assert_eq!(player("nodes:1e5"), Ok(Kind::Nodes(100_000)));
         assert_eq!((player("averaging:32"), player("ismcts:1e4")), (Ok(Kind::Averaging(32)), Ok(Kind::Ismcts(10_000))));
         assert_eq!(player("gnubg"), Ok(Kind::Gnubg(0)));
+        let short = player("uci:x?nodes=3e4&movetime=2s&movetime=1s").map(|kind| kind.to_string());
+        assert_eq!(short.as_deref(), Ok("uci:x?nodes=30000&movetime=1000"));
         for command in ["python3 my_bot.py", "./bot", "python3 bot.py level:4"] {
             assert_eq!(player(command), Ok(Kind::Command(command.into())));
         }
@@ -113,6 +156,12 @@ mod tests {
             ("depth:x,filter:4", "after depth:"),
             ("cmd:", "no command"),
             ("gtp: ", "no command"),
+            ("uci:", "no command"),
+            ("uci:?nodes=3", "no command"),
+            ("uci:x?nodes", "a setting such as"),
+            ("uci:x?=3", "a setting such as"),
+            ("uci:x?nodes=0", "at least 1 after nodes="),
+            ("uci:x?movetime=0", "such as 100, or 1s after movetime="),
             ("levl:4", "a player is"),
             ("", "a player is"),
             (" ", "a player is"),

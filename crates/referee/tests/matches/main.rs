@@ -6,3 +6,4 @@ mod common;
 mod gnubg;
 mod gtp;
 mod programs;
+mod uci;
