@@ -78,18 +78,44 @@ impl SetUp for Chess {
         counterplay_core::Game::initial(self)
     }
 
+    /// A king and a rook that stand where they began may castle.
     fn arranged(&self, pieces: &[(&str, &Drawn)], turn: Seat) -> String {
-        let mut rows = vec![vec!["1".to_owned(); 8]; 8];
+        let mut rows = vec![vec!["1"; 8]; 8];
         for (cell, piece) in pieces {
             if let Ok(square) = cell.parse::<Square>() {
-                rows[7 - square.rank() as usize][square.file() as usize] = piece.text.clone();
+                rows[7 - square.rank() as usize][square.file() as usize] = &piece.text;
             }
         }
-        let board: Vec<String> = rows.into_iter().map(|row| row.concat()).collect();
-        format!("{} {} - - 0 1", board.join("/"), if turn == Seat::FIRST { 'w' } else { 'b' })
+        let rights = self.rights(|square| rows[7 - square.rank() as usize][square.file() as usize]);
+        let mut board = rows.into_iter().map(|row| row.concat()).collect::<Vec<String>>().join("/");
+        for empty in (2..=8).rev() {
+            board = board.replace(&"1".repeat(empty), &empty.to_string());
+        }
+        format!("{board} {} {rights} - 0 1", if turn == Seat::FIRST { 'w' } else { 'b' })
     }
 
     fn has_turn(&self) -> bool {
         true
+    }
+}
+
+impl Chess {
+    /// The rights to castle of kings and rooks where they began, as a FEN has them; `at` is the letter of a square.
+    fn rights<'p>(&self, at: impl Fn(Square) -> &'p str) -> String {
+        let start = counterplay_core::Game::initial(self);
+        let mut text = String::new();
+        for color in Color::ALL {
+            let stands = |piece, square| at(square).starts_with(fen::letter(piece, color));
+            let rights = start.castle_rights(color);
+            for (file, usual) in [(rights.short, 'k'), (rights.long, 'q')] {
+                let Some(file) = file else { continue };
+                let king = start.king(color);
+                if stands(Piece::King, king) && stands(Piece::Rook, Square::new(file, king.rank())) {
+                    let letter = if fen::castles_as_usual(&start) { usual } else { char::from(file) };
+                    text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+                }
+            }
+        }
+        if text.is_empty() { "-".to_owned() } else { text }
     }
 }
