@@ -138,6 +138,12 @@ export async function until(page, states = "ready|over", timeout = 30_000) {
   return page.evaluate(() => document.body.dataset.state);
 }
 
+/** Waits until a game is on the page: the list of games that one comes from is ready, too. */
+export async function seated(page) {
+  await page.locator("#game").waitFor();
+  return until(page);
+}
+
 /** The cells and buttons that the page marks as what can be clicked now. */
 export const clickable = (page) => page.locator("#board [data-cell].can, #buttons [data-cell].can");
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { EXAMPLE, clickable, close, everything, open, playByMouse, seeded, serve, until } from "./harness.js";
+import { EXAMPLE, clickable, close, everything, open, playByMouse, seated, seeded, serve, until } from "./harness.js";
 
 const server = await serve();
 const { games } = await (await fetch(`${server.address}/api/catalog`)).json();
@@ -27,7 +27,7 @@ for (const [number, { name }] of games.entries()) {
     test(`a game of ${name} by the mouse, from the home page`, async () => {
       const page = await open(server.address);
       await page.locator(`[data-game="${name}"]`).click();
-      await until(page);
+      await seated(page);
       await playByMouse(page, seeded(name.length));
       assert.match(await page.locator("#status").textContent(), /wins|draw/i);
       await close(page);
@@ -44,7 +44,7 @@ for (const [number, { name }] of games.entries()) {
           break;
       }
       await page.keyboard.press("Enter");
-      await until(page);
+      await seated(page);
       assert.match(new URL(page.url()).hash, new RegExp(`^#/${name}`));
       const random = seeded(7);
       let turns = 0;
@@ -94,7 +94,7 @@ test("a user's own game, served by its own program, is played by clicks along it
   const own = await serve(EXAMPLE);
   const page = await open(own.address);
   await page.locator("[data-game]").first().click();
-  await until(page);
+  await seated(page);
   // A pawn, and then where it goes: after the first click only the squares ahead can be clicked.
   const before = await clickable(page).count();
   await clickable(page).first().click();

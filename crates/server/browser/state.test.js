@@ -2,7 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickable, close, freePort, moment, changed, open, playByMouse, seeded, serve, until } from "./harness.js";
+import {
+  clickable,
+  close,
+  freePort,
+  moment,
+  changed,
+  open,
+  playByMouse,
+  seeded,
+  seated,
+  serve,
+  until,
+} from "./harness.js";
 
 const server = await serve();
 const GAME = "connect4";
@@ -141,7 +153,7 @@ test("what a seat may not see never reaches its page", async () => {
       traffic.push(response.text().catch(() => ""));
     });
     await page.locator('[data-game="kuhn"]').click();
-    await until(page);
+    await seated(page);
     await playByMouse(page, seeded(seed));
     const scenes = (await Promise.all(traffic)).flatMap((text) => {
       try {
