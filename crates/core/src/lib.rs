@@ -72,7 +72,7 @@ pub mod search;
 pub use engine::{certificate, knowledge, oracle, threat_space};
 pub use learn::{checked_file, features, network, weights};
 pub use rules::{advice, annotation, chance, check, game, hidden, indexed, key, limits, line, notation, outcome};
-pub use rules::{marks, picture, progressive, quadrant, random, score, set_up, sets, text, threads, units};
+pub use rules::{marks, pgn, picture, progressive, quadrant, random, score, set_up, sets, text, threads, units};
 pub use search::{equilibrium, evaluate, trace};
 
 pub use advice::{Advice, Advise};

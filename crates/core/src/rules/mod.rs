@@ -5,8 +5,8 @@
 //! - [`quadrant`]: luck and secrets as types, by which the wrong search does not compile.
 //! - [`chance`], [`hidden`], [`mod@line`]: what dice, cards and repetition add. [`advice`]: what a game with secrets
 //!   says by itself.
-//! - [`notation`], [`annotation`], [`text`], [`marks`], [`picture`], [`set_up`]: positions, actions and games as people
-//!   read, type, see and arrange them.
+//! - [`notation`], [`annotation`], [`pgn`], [`text`], [`marks`], [`picture`], [`set_up`]: positions, actions and games as
+//!   people read, type, see and arrange them.
 //! - [`indexed`], [`progressive`], [`sets`]: positions with numbers, for tables of all of them.
 //! - [`random`], [`limits`], [`threads`]: seeded randomness, what a search may spend, and threads that share work.
 //! - [`check`]: the laws of a game, and the battery of tests for them.
@@ -24,6 +24,7 @@ pub mod line;
 pub mod marks;
 pub mod notation;
 pub mod outcome;
+pub mod pgn;
 pub mod picture;
 pub mod progressive;
 pub mod quadrant;

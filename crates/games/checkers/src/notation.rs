@@ -2,16 +2,17 @@
 //!
 //! A step is its two squares, `11-15`. A capture is the square that it begins on and the one that it ends on, `15x22`,
 //! and all squares in between where more than one capture would be called so: `7x16x23`. A position is who is to move
-//! and the squares of both sides, kings with a K: `B:W18,K22:B1-3,12`. A whole game may be in PDN: see [`Pdn`].
+//! and the squares of both sides, kings with a K: `B:W18,K22:B1-3,12`. A whole game may be in PDN: see [`Pdn`](super::Pdn).
 
 use std::fmt::Write;
 
 use counterplay_core::notation::{ParsedGame, find_action};
+use counterplay_core::pgn;
 use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Material, Path, Picture, Piece};
 use counterplay_core::{Game, Heading, Notation, Note, Seat, SetUp, Side, TextError};
 
 use super::board::crown_row;
-use super::{Board, Checkers, Move, Pdn, PdnGame};
+use super::{Board, Checkers, Move};
 
 impl Notation for Checkers {
     fn sides(&self) -> [&'static str; 2] {
@@ -59,31 +60,22 @@ impl Notation for Checkers {
     /// parts and a dot at the end. Nothing at all is the beginning. Of a game in PDN it is the position after the last
     /// move.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
-        if Pdn::is_meant(text) {
-            let read = Pdn::parse(self, text)?;
-            return Ok(read.moves().fold(read.start, |board, action| self.result(&board, action)));
-        }
-        self.parse_fen(text)
+        pgn::last_state(self, text).unwrap_or_else(|| self.parse_fen(text))
     }
 
     /// Reads a game in PDN, the first one if there are several.
     fn parse_game(&self, text: &str) -> Option<Result<(Board, Vec<Move>), TextError>> {
-        Pdn::is_meant(text).then(|| Pdn::parse(self, text).map(|read| (read.start, read.moves().collect())))
+        pgn::parse_game(self, text)
     }
 
     /// Writes a game in PDN.
-    fn game_text(&self, start: &Board, actions: &[Move], (heading, notes): (&Heading, &[Note])) -> Option<String> {
-        Some(Pdn::of_game(*start, actions, heading, notes).to_text(self))
+    fn game_text(&self, start: &Board, actions: &[Move], told: (&Heading, &[Note])) -> Option<String> {
+        Some(pgn::game_text(self, start, actions, told))
     }
 
     /// Reads every game of a collection in PDN.
     fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<Board, Move>>> {
-        let parsed = |PdnGame { offset, pdn, places, remarks, fault }: PdnGame| {
-            let actions = pdn.moves().zip(places).collect();
-            let (heading, notes) = (pdn.heading(), pdn.notes(self));
-            ParsedGame { offset, start: pdn.start, actions, heading, notes, remarks, fault }
-        };
-        Pdn::is_meant(text).then(|| Pdn::parse_all(self, text).into_iter().map(parsed).collect())
+        pgn::parse_games(self, text)
     }
 }
 

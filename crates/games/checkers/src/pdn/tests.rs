@@ -1,8 +1,11 @@
 //! Games in PDN are read as they were written, whole collections too, and what is wrong has its place.
 
+use counterplay_core::pgn::{DEEPEST, WIDTH};
 use counterplay_core::{Random, Seeded};
 
 use super::*;
+
+const RESULTS: &[&str] = Checkers::WORDS.results;
 
 /// A line of random moves with something said about some of them.
 fn random_line(game: &Checkers, mut board: Board, depth: u32, random: &mut Seeded) -> Line {

@@ -1,9 +1,7 @@
-//! A game in PDN, cut into its smallest parts.
+//! Tokens of PGN: a text, cut into its smallest parts.
 
-use counterplay_core::TextError;
-
-/// How a game may end. They are looked for before moves, for `1-0` looks like one.
-pub(super) const RESULTS: [&str; 8] = ["1/2-1/2", "1-0", "0-1", "2-0", "1-1", "0-2", "0-0", "*"];
+use super::PgnWords;
+use crate::TextError;
 
 /// The marks that have signs of their own, by their numbers. The star says that a move is the only one.
 pub(super) const MARKS: [(&str, u8); 7] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2), ("*", 7)];
@@ -30,6 +28,7 @@ pub(super) enum Token<'t> {
 
 /// Hands out the parts, and where each of them begins.
 pub(super) struct Tokens<'t> {
+    words: PgnWords,
     text: &'t str,
     at: usize,
     /// Whether a move ended just here, so that a star is its mark and no result.
@@ -38,9 +37,9 @@ pub(super) struct Tokens<'t> {
 
 impl<'t> Tokens<'t> {
     /// The parts from an offset on.
-    pub(super) fn at(text: &'t str, at: usize) -> Tokens<'t> {
+    pub(super) fn at(words: PgnWords, text: &'t str, at: usize) -> Tokens<'t> {
         let mark = if text[at..].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Tokens { text, at: at + mark, after_move: false }
+        Tokens { words, text, at: at + mark, after_move: false }
     }
 
     /// Where the last part ended.
@@ -57,7 +56,7 @@ impl<'t> Tokens<'t> {
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, TextError> {
         self.skip();
         let (start, rest) = (self.at, &self.text[self.at..]);
-        let after_move = std::mem::take(&mut self.after_move);
+        let after_move = std::mem::take(&mut self.after_move) && self.words.star_is_mark;
         let Some(sign) = rest.chars().next() else { return Ok(None) };
         let mark = MARKS.iter().find(|(sign, _)| rest.starts_with(sign) && (after_move || *sign != "*"));
         let token = match sign {
@@ -91,11 +90,11 @@ impl<'t> Tokens<'t> {
                     self.at += sign.len();
                     self.after_move = after_move;
                     Token::Mark(*number)
-                } else if let Some(result) = RESULTS.into_iter().find(|result| begins_with_word(rest, result)) {
-                    self.at += result.len();
+                } else if let Some((result, length)) = self.words.result(rest) {
+                    self.at += length;
                     Token::Result(result)
                 } else {
-                    let length = word(rest).ok_or_else(|| unexpected(start, sign))?;
+                    let length = (self.words.move_length)(rest).ok_or_else(|| self.unexpected(start, sign))?;
                     self.at += length;
                     self.after_move = true;
                     if let Some(glued) = glued(&rest[length..]) {
@@ -116,9 +115,12 @@ impl<'t> Tokens<'t> {
             let rest = &self.text[self.at..];
             let blank = rest.len() - rest.trim_start().len();
             let number = digits(rest);
-            let dots = rest[number..].len() - rest[number..].trim_start_matches('.').len();
-            if blank > 0 || dots > 0 {
-                self.at += blank.max(if dots > 0 { number + dots } else { 0 });
+            let behind = &rest[number..];
+            let dots = behind.len() - behind.trim_start_matches(['.', '…']).len();
+            // `1-0`, `1/2` and `0-0` begin with a number that is none of a move.
+            let is_number = dots > 0 || self.words.bare_numbers && number > 0 && !behind.starts_with(['-', '/']);
+            if blank > 0 || is_number {
+                self.at += blank.max(if is_number { number + dots } else { 0 });
                 self.after_move = false;
             } else if rest.starts_with('%')
                 && matches!(self.text[..self.at].chars().last(), None | Some('\n' | '\u{feff}'))
@@ -130,13 +132,14 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// `[Name "value"]`. In quotes a backslash stands before a quote and before another one.
+    /// `[Name "value"]`. In quotes a backslash stands before a quote and before another one. A quote without it is
+    /// meant as one where a later one ends the tag in the same line.
     fn tag(&mut self) -> Result<Token<'t>, TextError> {
         let inside = |tokens: &Tokens<'t>| TextError::new(tokens.at, "expected a tag, such as [Event \"Match\"]");
         self.at += 1;
         self.skip();
         let rest = &self.text[self.at..];
-        let name = &rest[..rest.find(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_').unwrap_or(rest.len())];
+        let name = &rest[..rest.find(|sign| !is_of_name(sign)).unwrap_or(rest.len())];
         self.at += name.len();
         self.skip();
         if name.is_empty() || !self.text[self.at..].starts_with('"') {
@@ -148,6 +151,7 @@ impl<'t> Tokens<'t> {
         let mut signs = self.text[begin..].char_indices().peekable();
         while let Some((at, sign)) = signs.next() {
             match sign {
+                '"' if is_inner_quote(&self.text[begin + at + 1..]) => value.push('"'),
                 '"' => {
                     self.at = begin + at + 1;
                     self.skip();
@@ -165,26 +169,37 @@ impl<'t> Tokens<'t> {
         }
         Err(TextError::new(begin - 1, "the quotes are not closed"))
     }
+
+    fn unexpected(&self, at: usize, sign: char) -> TextError {
+        let example = self.words.example;
+        TextError::new(at, format!("expected a move such as {example}, a result, a comment or a tag, found {sign:?}"))
+    }
+}
+
+/// Whether a sign may be in the name of a tag.
+fn is_of_name(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || "_-+#=:".contains(sign)
+}
+
+/// Whether a quote belongs to the value of a tag, by what stands behind it.
+fn is_inner_quote(behind: &str) -> bool {
+    let line = behind.lines().next().unwrap_or_default();
+    let ends = |text: &str| text.trim_start().starts_with(']');
+    // Two tags may be in a line: then the next bracket opens one.
+    let value = line.split(['[', '\\']).next().unwrap_or_default();
+    !ends(line) && value.match_indices('"').any(|(at, _)| ends(&value[at + 1..]))
 }
 
 /// How many digits a text begins with.
-fn digits(text: &str) -> usize {
+#[must_use]
+pub fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// Whether a text begins with a word that ends there.
-fn begins_with_word(text: &str, word: &str) -> bool {
+pub(super) fn begins_with_word(text: &str, word: &str) -> bool {
     text.strip_prefix(word)
         .is_some_and(|rest| !rest.starts_with(|sign: char| sign.is_ascii_alphanumeric() || "-:".contains(sign)))
-}
-
-/// The length of the word of a move that a text begins with: numbers with `-`, `x` or `:` between them.
-fn word(text: &str) -> Option<usize> {
-    let mut end = digits(text);
-    while end > 0 && text[end..].starts_with(['-', 'x', 'X', ':']) && digits(&text[end + 1..]) > 0 {
-        end += 1 + digits(&text[end + 1..]);
-    }
-    (end > digits(text)).then_some(end)
 }
 
 /// What stands behind a move without a blank and is no comment, mark or bracket.
@@ -197,7 +212,7 @@ fn glued(text: &str) -> Option<String> {
 /// Whether a text begins with a tag: `[Name "`.
 pub(super) fn is_tag(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('[').map(str::trim_start) else { return false };
-    let name = rest.len() - rest.trim_start_matches(|sign: char| sign.is_ascii_alphanumeric() || sign == '_').len();
+    let name = rest.len() - rest.trim_start_matches(is_of_name).len();
     name > 0 && rest[name..].trim_start().starts_with('"')
 }
 
@@ -226,8 +241,4 @@ pub(super) fn closing(text: &str, at: usize) -> Option<usize> {
         }
     }
     None
-}
-
-fn unexpected(at: usize, sign: char) -> TextError {
-    TextError::new(at, format!("expected a move such as 11-15, a result, a comment or a tag, found {sign:?}"))
 }

@@ -3,19 +3,17 @@
 //! What is wrong with a game ends it there, and reading goes on with the next one; what is wrong with a variation costs
 //! that variation.
 
-use counterplay_core::{Game, Notation, TextError};
+use super::tokens::{self, Token, Tokens};
+use super::{DEEPEST, Pgn, PgnDialect, PgnLine, PgnMove};
+use crate::TextError;
 
-use super::tokens::{self, RESULTS, Token, Tokens};
-use super::{DEEPEST, KIND, Line, Pdn, Played};
-use crate::{Board, Checkers};
-
-/// A game of a text in PDN, as far as it could be read.
+/// A game of a text in PGN, as far as it could be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PdnGame {
+pub struct PgnGame<S, A> {
     /// Where it begins in the text.
     pub offset: usize,
     /// The game, up to its fault.
-    pub pdn: Pdn,
+    pub pgn: Pgn<S, A>,
     /// Where each of its moves stands.
     pub places: Vec<usize>,
     /// What is odd and keeps nobody from reading on: a tag that is there twice, a variation that cannot be played.
@@ -25,7 +23,7 @@ pub struct PdnGame {
 }
 
 /// Reads all games of a text.
-pub(super) fn read_all(game: &Checkers, text: &str) -> Vec<PdnGame> {
+pub(super) fn read_all<G: PgnDialect>(game: &G, text: &str) -> Vec<PgnGame<G::State, G::Action>> {
     let mut games = Vec::new();
     let mut next = Some(0);
     while let Some(at) = next {
@@ -38,10 +36,9 @@ pub(super) fn read_all(game: &Checkers, text: &str) -> Vec<PdnGame> {
 }
 
 /// Reads the game that begins at an offset, and finds where the next one does.
-pub(super) fn read(game: &Checkers, text: &str, at: usize) -> (PdnGame, Option<usize>) {
-    let pdn = Pdn { tags: Vec::new(), start: game.initial(), line: Line::default(), result: String::new() };
-    let mut read = PdnGame { offset: at, pdn, places: Vec::new(), remarks: Vec::new(), fault: None };
-    let mut reader = Reader { game, text, tokens: Tokens::at(text, at), next: None, read: &mut read };
+pub(super) fn read<G: PgnDialect>(game: &G, text: &str, at: usize) -> (PgnGame<G::State, G::Action>, Option<usize>) {
+    let mut read = blank(game, at);
+    let mut reader = Reader { game, text, tokens: Tokens::at(G::WORDS, text, at), next: None, read: &mut read };
     match reader.game() {
         Ok(()) => {
             let next = reader.next_game();
@@ -49,13 +46,36 @@ pub(super) fn read(game: &Checkers, text: &str, at: usize) -> (PdnGame, Option<u
         }
         Err(fault) => {
             let next = next_start(text, at, fault.offset);
-            if read.pdn.result.is_empty() {
-                "*".clone_into(&mut read.pdn.result);
+            if read.pgn.result.is_empty() {
+                "*".clone_into(&mut read.pgn.result);
             }
             read.fault = Some(fault);
             (read, next)
         }
     }
+}
+
+/// Reads a line that begins in a state, with nothing behind it: a variation without its brackets.
+pub(super) fn read_line<G: PgnDialect>(
+    game: &G,
+    start: &G::State,
+    text: &str,
+) -> Result<PgnLine<G::Action>, TextError> {
+    let mut read = blank(game, 0);
+    let mut reader = Reader { game, text, tokens: Tokens::at(G::WORDS, text, 0), next: None, read: &mut read };
+    let mut line = PgnLine::default();
+    reader.next = reader.tokens.next()?;
+    reader.line(start.clone(), 1, &mut line)?;
+    match reader.next {
+        Some((at, _)) => Err(TextError::new(at, "expected the end of the variation")),
+        None => Ok(line),
+    }
+}
+
+/// A game at an offset of which nothing is read yet.
+fn blank<G: PgnDialect>(game: &G, offset: usize) -> PgnGame<G::State, G::Action> {
+    let pgn = Pgn { tags: Vec::new(), start: game.initial(), line: PgnLine::default(), result: String::new() };
+    PgnGame { offset, pgn, places: Vec::new(), remarks: Vec::new(), fault: None }
 }
 
 /// Where the next game begins after one that begins at `start` and has a fault: with its tags, or with move 1 if the
@@ -79,22 +99,22 @@ fn next_start(text: &str, start: usize, fault: usize) -> Option<usize> {
 }
 
 /// Reads a game, one part ahead.
-struct Reader<'g, 't> {
-    game: &'g Checkers,
+struct Reader<'g, 't, G: PgnDialect> {
+    game: &'g G,
     text: &'t str,
     tokens: Tokens<'t>,
     next: Option<(usize, Token<'t>)>,
-    read: &'g mut PdnGame,
+    read: &'g mut PgnGame<G::State, G::Action>,
 }
 
-impl Reader<'_, '_> {
+impl<G: PgnDialect> Reader<'_, '_, G> {
     /// Reads the tags, the moves and the result.
     fn game(&mut self) -> Result<(), TextError> {
-        let mut line = Line::default();
+        let mut line = PgnLine::default();
         let said = self.tags(&mut line.comments)?;
-        let found = self.line(self.read.pdn.start, 0, &mut line);
-        self.read.pdn.line = line;
-        self.read.pdn.result = match self.next {
+        let found = self.line(self.read.pgn.start.clone(), 0, &mut line);
+        self.read.pgn.line = line;
+        self.read.pgn.result = match self.next {
             Some((_, Token::Result(result))) if found.is_ok() => result,
             _ => said.unwrap_or("*"),
         }
@@ -133,41 +153,38 @@ impl Reader<'_, '_> {
                 continue;
             }
             seen.push(name);
-            match name {
-                "GameType" if value.split(',').next().map(str::trim) != Some(KIND) => {
-                    let message = format!("expected English draughts, GameType {KIND}, found {value:?}");
-                    return Err(TextError::new(inside, message));
-                }
-                "GameType" | "SetUp" => {}
-                "FEN" => {
-                    let end = self.text.len();
-                    let wrong = |error: TextError| TextError::new(end.min(inside + error.offset), error.message);
-                    self.read.pdn.start = self.game.parse_fen(value).map_err(wrong)?;
-                }
-                "Result" => said = RESULTS.into_iter().find(|result| result == value),
-                _ => self.read.pdn.tags.push((name.to_owned(), value.clone())),
+            if name == "Result" {
+                let value = value.trim();
+                said = G::WORDS.result(value).filter(|(_, length)| *length == value.len()).map(|(result, _)| result);
+                continue;
+            }
+            let text_end = self.text.len();
+            let wrong = |error: TextError| TextError::new(text_end.min(inside + error.offset), error.message);
+            self.game.read_tag(name, value, &mut self.read.pgn.start).map_err(wrong)?;
+            if !G::WORDS.start_tags.contains(&name) {
+                self.read.pgn.tags.push((name.to_owned(), value.clone()));
             }
         }
     }
 
     /// Reads a line up to what ends it: a result, a bracket, a tag of the next game, the end of the text. On an error
     /// the line has what was read before.
-    fn line(&mut self, mut board: Board, depth: usize, line: &mut Line) -> Result<(), TextError> {
+    fn line(&mut self, mut state: G::State, depth: usize, line: &mut PgnLine<G::Action>) -> Result<(), TextError> {
         // Where a variation of the last move begins.
-        let mut before = board;
+        let mut before = state.clone();
         while let Some((at, token)) = &self.next {
             let at = *at;
             match token {
                 Token::Move(word) => {
-                    let legal = self.game.action_list(&board);
-                    let found = self.game.parse_action(&board, word, &legal);
+                    let legal = self.game.action_list(&state);
+                    let found = self.game.parse_action(&state, word, &legal);
                     let action = found.map_err(|error| TextError::new(at, error.message))?;
-                    line.moves.push(Played { action, marks: Vec::new(), comments: Vec::new(), variations: Vec::new() });
+                    line.moves.push(PgnMove::new(action));
                     if depth == 0 {
                         self.read.places.push(at);
                     }
-                    before = board;
-                    self.game.apply(&mut board, action);
+                    before.clone_from(&state);
+                    self.game.apply(&mut state, action);
                 }
                 Token::Comment(comment) => match line.moves.last_mut() {
                     Some(played) => played.comments.push((*comment).to_owned()),
@@ -181,12 +198,12 @@ impl Reader<'_, '_> {
                     let Some(played) = line.moves.last_mut() else {
                         return Err(TextError::new(at, "there is no move before this variation"));
                     };
-                    match self.variation(at, before, depth) {
+                    match self.variation(at, before.clone(), depth) {
                         Ok(variation) => played.variations.push(variation),
                         // Nobody has played what stands in brackets: the game goes on behind them.
                         Err(error) if depth == 0 => {
                             let Some(end) = tokens::closing(self.text, at) else { return Err(error) };
-                            self.tokens = Tokens::at(self.text, end);
+                            self.tokens = Tokens::at(G::WORDS, self.text, end);
                             let message = format!("the variation is left out: {}", error.message);
                             self.read.remarks.push(TextError::new(error.offset, message));
                         }
@@ -203,12 +220,12 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the variation that a bracket opens, up to the one that closes it.
-    fn variation(&mut self, at: usize, before: Board, depth: usize) -> Result<Line, TextError> {
+    fn variation(&mut self, at: usize, before: G::State, depth: usize) -> Result<PgnLine<G::Action>, TextError> {
         if depth == DEEPEST {
             return Err(TextError::new(at, format!("variations are more than {DEEPEST} deep")));
         }
         self.next = self.tokens.next()?;
-        let mut variation = Line::default();
+        let mut variation = PgnLine::default();
         self.line(before, depth + 1, &mut variation)?;
         match self.next {
             Some((_, Token::Close)) => Ok(variation),
