@@ -4,8 +4,14 @@ use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
 
 use crate::{Chess, Material, Tactics};
 
+/// Lead, in pawns, of which the hyperbolic tangent is lichess' winning chance from -1 to 1. Its page on accuracy gives
+/// that as `2 / (1 + exp(-0.00368208 * centipawns)) - 1`, fitted to games of players rated 2300; and `2 / (1 + exp(-x)) - 1`
+/// is `tanh(x / 2)`.
+const LEAD: f64 = 2.0 / 0.368_208;
+
 /// Source of the review scale.
-const OURS: &str = "ours, after the usual glyphs: half a pawn is an inaccuracy, one a mistake, two a blunder";
+const LICHESS: &str = "lichess: the chance to win by its curve, 50 % + 50 % * tanh(pawns / 5.43), \
+    and 0.1, 0.2 and 0.3 of the winning chances from -1 to 1";
 
 /// The game for a catalog, with every search that suits it.
 #[must_use]
@@ -20,8 +26,11 @@ pub fn entry() -> Box<dyn Item> {
     let entry = Entry::with_options("chess", "Chess", options, |options| {
         Ok(Chess::new(options.or("start", u32::from(Chess::USUAL)) as u16))
     })
-    .notation("e2e4, e7e8q, e1g1, or as players write it: Nf3, exd5, O-O; a position is a FEN of four to six fields")
-    .review_scale(|_| ReviewScale::material("pawn", "pawns", 1.0, [0.5, 1.0, 2.0], OURS))
+    .notation(
+        "e2e4, e7e8q, e1g1, or as players write it: Nf3, exd5, O-O; a position is a FEN of four to six fields, or EPD",
+    )
+    .format("PGN", "pgn")
+    .review_scale(|_| ReviewScale::chance(LEAD).steps([5.0, 10.0, 15.0], LICHESS))
     .rules_text(include_str!("../rules.md"))
     .drawn()
     .sample("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1")

@@ -1,4 +1,5 @@
-//! Positions of chess as FEN: four to six fields, and what is wrong with one that the rules do not allow.
+//! Positions of chess as FEN: four to six fields, and what is wrong with one that the rules do not allow. Operations of
+//! EPD may follow, of which only the two counters say something about the position.
 //!
 //! The rights to castle may be written as `KQkq`, where each means the outermost rook (X-FEN), or by the files of the
 //! rooks (Shredder-FEN). They are written as `KQkq` where that is the usual king with the usual rooks.
@@ -8,7 +9,7 @@ use std::fmt::Write;
 use counterplay_core::TextError;
 use cozy_chess::{BitBoard, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
-use super::{Board, Chess};
+use super::{Board, Chess, epd};
 
 const LOOKS: &str = "a position looks like rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -45,7 +46,13 @@ pub(crate) fn read(text: &str) -> Result<Board, TextError> {
         other => return turn.wrong(format!("expected who is to move, w or b, found {other:?}")),
     };
     check_pieces(&builder, *placement)?;
-    let mut rest = rest.iter();
+    // The counters may be left out, and operations stand where they end.
+    let is_operation = |field: &&Field<'_>| epd::are_operations(&text[field.at..]);
+    let operations = rest.iter().skip(2).find(is_operation).map_or(text.len(), |field| field.at);
+    let mut rest = rest.iter().filter(|field| field.at < operations);
+    let operations = &text[operations..];
+    builder.halfmove_clock = epd::number(operations, "hmvc").map_or(0, |plies| plies.min(Chess::IDLE as u16) as u8);
+    builder.fullmove_number = epd::number(operations, "fmvn").unwrap_or(1).max(1);
     if let Some(&field) = rest.next() {
         castling(&mut builder, field)?;
     }

@@ -20,6 +20,7 @@ mod dead;
 // A test of the rules needs no engine, which takes seconds to compile.
 #[cfg(not(test))]
 mod entry;
+mod epd;
 mod evaluation;
 mod exchange;
 mod fen;
@@ -27,8 +28,10 @@ mod knowledge;
 #[cfg(test)]
 mod laws;
 mod notation;
+mod pgn;
 mod picture;
 mod pieces;
+mod san;
 #[cfg(test)]
 mod tests;
 

@@ -1,13 +1,13 @@
-//! Chess as text: moves as UCI has them, positions as FEN.
+//! Chess as text: moves as UCI has them, positions as FEN, games as PGN.
 //!
 //! A move is where from and where to, `e2e4`, with the letter of what a pawn becomes, `e7e8q`. Castling is the king's
-//! move, `e1g1`, where king and rook stand as usual, and else the king takes the rook, as in Chess960. Both are read.
+//! move, `e1g1`, where king and rook stand as usual, and else the king takes the rook, as in Chess960. Both are read, and so is what players write (SAN).
 
-use counterplay_core::notation::find_action;
-use counterplay_core::{Notation, TextError};
+use counterplay_core::notation::{ParsedGame, find_action};
+use counterplay_core::{Heading, Notation, Note, TextError, pgn};
 use cozy_chess::{File, Move, Piece, Square};
 
-use super::{Board, Chess, fen};
+use super::{Board, Chess, fen, san};
 
 impl Notation for Chess {
     fn sides(&self) -> [&'static str; 2] {
@@ -19,16 +19,26 @@ impl Notation for Chess {
         shown(board, action).to_string()
     }
 
-    /// Reads a word of UCI; castling as the king's move or as the king that takes the rook.
+    /// Reads a word of UCI, castling as the king's move or as the king that takes the rook; or of SAN.
     fn parse_action(&self, board: &Board, text: &str, legal: &[Move]) -> Result<Move, TextError> {
         let word = text.trim();
-        if let Ok(action) = word.to_ascii_lowercase().parse::<Move>() {
+        let uci = |word: &str| {
+            let action = word.parse::<Move>().ok()?;
             let meant = legal.iter().find(|&&other| other == action);
-            let meant =
-                meant.or_else(|| legal.iter().find(|&&other| is_castling(board, other) && kings_move(other) == action));
-            if let Some(&action) = meant {
-                return Ok(action);
-            }
+            meant.or_else(|| legal.iter().find(|&&other| is_castling(board, other) && kings_move(other) == action))
+        };
+        if let Some(&action) = uci(word) {
+            return Ok(action);
+        }
+        if let Some(read) = san::read(self, board, word, legal) {
+            return read;
+        }
+        // Only now, for `B1c3` may be a bishop's move.
+        if let Some(&action) = uci(&word.to_ascii_lowercase()) {
+            return Ok(action);
+        }
+        if matches!(word, "--" | "Z0" | "0000") {
+            return Err(TextError::new(0, format!("{word} is a null move: the rules have none")));
         }
         find_action(text, legal, |action| self.action_text(board, action))
     }
@@ -37,8 +47,31 @@ impl Notation for Chess {
         fen::write(board)
     }
 
-    /// Reads a FEN of four to six fields; nothing at all is the beginning.
+    /// Reads a FEN of four to six fields, perhaps with operations of EPD behind them; nothing at all is the beginning. Of
+    /// a game in PGN it is the position after the last move.
     fn parse_position(&self, text: &str) -> Result<Board, TextError> {
+        pgn::last_state(self, text).unwrap_or_else(|| self.parse_fen(text))
+    }
+
+    /// Reads a game in PGN, the first one if there are several.
+    fn parse_game(&self, text: &str) -> Option<Result<(Board, Vec<Move>), TextError>> {
+        pgn::parse_game(self, text)
+    }
+
+    /// Reads every game of a collection in PGN.
+    fn parse_games(&self, text: &str) -> Option<Vec<ParsedGame<Board, Move>>> {
+        pgn::parse_games(self, text)
+    }
+
+    /// Writes a game in PGN.
+    fn game_text(&self, start: &Board, actions: &[Move], told: (&Heading, &[Note])) -> Option<String> {
+        Some(pgn::game_text(self, start, actions, told))
+    }
+}
+
+impl Chess {
+    /// Reads a position: see [`Notation::parse_position`].
+    pub(crate) fn parse_fen(&self, text: &str) -> Result<Board, TextError> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         if body.trim().is_empty() || body.trim() == "startpos" {
             return Ok(counterplay_core::Game::initial(self));

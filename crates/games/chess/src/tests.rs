@@ -71,6 +71,23 @@ fn positions_come_back_as_they_were_written() {
 }
 
 #[test]
+fn operations_of_epd_are_passed_over() {
+    let game = Chess::default();
+    let fields = "8/8/8/8/8/8/6k1/4K2R w K -";
+    for (more, counters) in [
+        (" bm Rh7; id \"WAC.001\";", "0 1"),
+        (" bm O-O", "0 1"),
+        (" 3 7 acd 5; ce 12; c0 \"8/8 w - -; x\";", "3 7"),
+        (" 3 am Kd1;", "3 1"),
+        (" hmvc 4; fmvn 12; dm 2;", "4 12"),
+        (" 0 1 ;D1 15 ;D2 66", "0 1"),
+    ] {
+        let read = game.position_text(&read(&format!("{fields}{more}")));
+        assert_eq!(read, format!("{fields} {counters}"), "{more}");
+    }
+}
+
+#[test]
 fn castling_is_the_kings_move_or_takes_the_rook() {
     let game = Chess::default();
     let board = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
