@@ -59,7 +59,7 @@ fn games_are_converted_and_what_is_lost_is_told() {
     for kept in ["[Black \"Ann\"]", "[White \"Ben\"]", "[Event \"Club\"]", "solid", "0:05:00", "$1", "22-17 0-1"] {
         assert!(back.stdout.contains(kept), "{kept}: {}", back.stdout);
     }
-    assert!(back.stderr.contains("lost: variations (1)"), "{}", back.stderr);
+    assert!(back.stderr.contains("lost: nothing") && back.stdout.contains("(1... 22-18 2. 15x22)"), "{}", back.stdout);
     // Moves alone lose the rest.
     let moves = convert("moves", &["--game", "1"], PDN);
     assert_eq!(moves.stdout, "11-15 23-19 8-11 22-17\n");

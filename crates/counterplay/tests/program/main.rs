@@ -45,6 +45,8 @@ mod line;
 mod new;
 #[cfg(all(feature = "connect4", feature = "tictactoe"))]
 mod oracle;
+#[cfg(feature = "chess")]
+mod pgn;
 #[cfg(all(feature = "battleships", feature = "kuhn", feature = "leduc", feature = "pig", feature = "tictactoe"))]
 mod play;
 #[cfg(all(feature = "kuhn", feature = "pig", feature = "tictactoe"))]

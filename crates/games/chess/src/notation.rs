@@ -3,7 +3,7 @@
 //! A move is where from and where to, `e2e4`, with the letter of what a pawn becomes, `e7e8q`. Castling is the king's
 //! move, `e1g1`, where king and rook stand as usual, and else the king takes the rook, as in Chess960. Both are read, and so is what players write (SAN).
 
-use counterplay_core::notation::{ParsedGame, find_action};
+use counterplay_core::notation::{ParsedGame, find_action, words};
 use counterplay_core::{Heading, Notation, Note, TextError, pgn};
 use cozy_chess::{File, Move, Piece, Square};
 
@@ -67,6 +67,17 @@ impl Notation for Chess {
     fn game_text(&self, start: &Board, actions: &[Move], told: (&Heading, &[Note])) -> Option<String> {
         Some(pgn::game_text(self, start, actions, told))
     }
+
+    /// Cuts a line of play into its words, and passes over the numbers of the moves: `1. e4 e5 2.Nf3`.
+    fn split_moves<'t>(&self, moves: &'t str) -> Vec<&'t str> {
+        words(moves).into_iter().map(without_number).filter(|word| !word.is_empty()).collect()
+    }
+}
+
+/// A word without the number of the move before it: `1.e4`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    rest.strip_prefix('.').map_or(word, |rest| rest.trim_start_matches('.'))
 }
 
 impl Chess {

@@ -88,6 +88,12 @@ fn operations_of_epd_are_passed_over() {
 }
 
 #[test]
+fn a_line_of_play_may_have_numbers() {
+    let words = Chess::default().split_moves("1. e4 e5 2.Nf3, 2... Nc6 3 Bb5");
+    assert_eq!(words, ["e4", "e5", "Nf3", "Nc6", "3", "Bb5"]);
+}
+
+#[test]
 fn castling_is_the_kings_move_or_takes_the_rook() {
     let game = Chess::default();
     let board = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");

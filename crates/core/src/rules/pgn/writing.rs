@@ -143,9 +143,13 @@ fn write_line<G: PgnDialect>(
         words.extend(played.marks.iter().map(|mark| format!("${mark}")));
         words.extend(played.comments.iter().map(comment));
         for variation in &played.variations {
-            words.push("(".to_owned());
+            let begin = words.len();
             write_line(game, variation, state.clone(), ply, words);
-            words.push(")".to_owned());
+            if words.len() == begin {
+                words.push(String::new());
+            }
+            words[begin].insert(0, '(');
+            words.last_mut().expect("there is one").push(')');
         }
         numbered = played.comments.is_empty() && played.variations.is_empty();
         game.apply(&mut state, played.action);

@@ -75,7 +75,7 @@ fn what_programs_write_is_read() {
         (1, NoteKind::Comment, "[%eval 0.17]"),
         (2, NoteKind::Mark, "?!"),
         (2, NoteKind::Comment, "good"),
-        (2, NoteKind::Variation, "1... c5 $6 2. Nf3 ( 2. c3 $1 ) 2... d6"),
+        (2, NoteKind::Variation, "1... c5 $6 2. Nf3 (2. c3 $1) 2... d6"),
         (4, NoteKind::Comment, "to the end 3. Bc4"),
         (5, NoteKind::Mark, "$146"),
         (10, NoteKind::Mark, "??"),

@@ -32,6 +32,10 @@ fn files_of_the_field_find_their_games() {
     // Windows' line ends and a byte order mark change nothing.
     let windows = format!("\u{feff}{}", pdn.replace('\n', "\r\n"));
     assert_eq!(found(&windows), found(pdn));
+    // Chess has the same tags, and numbers of moves in many ways.
+    let pgn = "[Event \"a\"]\n[White \"anna\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"b\"]\n\n1 d4 d5 *\n";
+    assert_eq!(found(pgn), [("chess".to_owned(), field("PGN"), vec![3, 2])]);
+    assert_eq!(found("1.e4 c5 2.Nf3 d6"), [("chess".to_owned(), field("PGN"), vec![4])]);
     let ggf = "(;GM[Othello]PB[anna]PW[ben]RE[?]TY[8]B[F5/0.5/2.1]W[D6];)(;GM[Othello]PB[c]PW[d]B[F5];)";
     assert_eq!(found(ggf), [("othello".to_owned(), field("GGF"), vec![2, 1])]);
     let (game, form, plies) = found(MAT).remove(0);
@@ -61,6 +65,8 @@ fn moves_alone_find_their_game() {
     assert_eq!(found("b2, a1, c3"), moves("tictactoe", &[3]));
     assert_eq!(found("1a1 4d4 2b2"), moves("qubic", &[3]));
     assert_eq!(found("31 8/5 6/5 52 13/11 13/8"), moves("backgammon", &[4]));
+    assert_eq!(found("e2e4 e7e5 g1f3"), moves("chess", &[3]));
+    assert_eq!(found("d4 Nf6 c4 g6"), moves("chess", &[4]));
     assert_eq!(found("11-15 23-19"), [("checkers".to_owned(), field("PDN"), vec![2])]);
     // A game on each line, and a game with a move on each line.
     assert_eq!(found("f5d6c3\r\nf5f6\r\n"), moves("othello", &[3, 2]));
@@ -79,6 +85,7 @@ fn positions_find_their_game() {
     assert_eq!(found("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:0:0:7:10"), position("backgammon"));
     assert_eq!(found("XO--X----\n"), position("tictactoe"));
     assert_eq!(found("B:W18,K22:B1-3,12"), position("checkers"));
+    assert_eq!(found("8/8/8/8/8/8/6k1/4K2R w K - bm O-O+; id \"x\";"), position("chess"));
 }
 
 #[test]
@@ -90,10 +97,10 @@ fn what_fits_several_games_is_told() {
 
 #[test]
 fn what_fits_nothing_says_what_was_tried() {
-    let chess = "[Event \"x\"]\n[White \"anna\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
-    let refused = catalog().recognize(chess).err().unwrap();
+    let shogi = "[Event \"x\"]\n[White \"anna\"]\n\n1. P-7f P-3d 2. P-2f G-3b *\n";
+    let refused = catalog().recognize(shogi).err().unwrap();
     assert_eq!(refused.tried.len(), catalog().items().count());
-    let told = refused.describe(chess);
+    let told = refused.describe(shogi);
     assert!(told.contains("tried") && told.contains("Checkers: line 4, column 4"), "{told}");
     for text in
         ["", " \r\n", "\u{feff}", "\0", "hello", "{a comment}", "; a comment", "[Event \"x\"]", "(;GM[1]B[pd];)"]
