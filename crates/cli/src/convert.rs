@@ -15,7 +15,7 @@ use crate::{Context, game_files, input, position};
 
 /// Write the games of a file in another format, and say what is lost
 ///
-/// A format is one of the game's own field, such as pdn, ggf or mat, or record, which every game has and nothing is lost
+/// A format is one of the game's own field, such as pgn, pdn, ggf or mat, or record, which every game has and nothing is lost
 /// in, or moves, a line of actions for each game. What is lost (comments, variations, marks, clocks, tags) is told on
 /// stderr. Exit code 3 if a game could not be read to its end; what could be is written all the same.
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// The file, or - for stdin
     #[arg(value_name = "FILE", index = 2)]
     file: Option<String>,
-    /// The format to write: pdn, ggf, mat, as the game has it; record; or moves
+    /// The format to write: pgn, pdn, ggf, mat, as the game has it; record; or moves
     #[arg(long, value_name = "FORMAT")]
     to: String,
     /// Where to write to; stdout if not given

@@ -4,9 +4,9 @@ use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
 
 use crate::{Chess, Material, Tactics};
 
-/// Lead, in pawns, of which the hyperbolic tangent is lichess' winning chance from -1 to 1. Its page on accuracy gives
-/// that as `2 / (1 + exp(-0.00368208 * centipawns)) - 1`, fitted to games of players rated 2300; and `2 / (1 + exp(-x)) - 1`
-/// is `tanh(x / 2)`.
+/// Unit of the lead, in pawns: the hyperbolic tangent of so many is lichess' winning chance from -1 to 1. Its page on
+/// accuracy (lichess.org/page/accuracy) has `2 / (1 + exp(-0.00368208 * centipawns)) - 1`, by real games, and
+/// `2 / (1 + exp(-x)) - 1` is `tanh(x / 2)`.
 const LEAD: f64 = 2.0 / 0.368_208;
 
 /// Source of the review scale.
