@@ -4,8 +4,8 @@ use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
 
 use crate::{Chess, Material, Tactics};
 
-/// Unit of the lead, in pawns: the hyperbolic tangent of so many is lichess' winning chance from -1 to 1. Its page on
-/// accuracy (lichess.org/page/accuracy) has `2 / (1 + exp(-0.00368208 * centipawns)) - 1`, by real games, and
+/// Divisor of a lead in pawns: `tanh(pawns / LEAD)` is lichess' winning chance from -1 to 1. Its page on accuracy
+/// (lichess.org/page/accuracy) has `2 / (1 + exp(-0.00368208 * centipawns)) - 1`, by real games, and
 /// `2 / (1 + exp(-x)) - 1` is `tanh(x / 2)`.
 const LEAD: f64 = 2.0 / 0.368_208;
 

@@ -90,6 +90,6 @@ fn a_folder_is_read_and_what_is_not_read_is_told() {
 fn every_format_that_is_declared_is_read() {
     let catalog = counterplay_standard::catalog();
     let formats: Vec<&str> = catalog.items().flat_map(|item| item.formats()).map(|format| format.extension).collect();
-    assert!(["pdn", "mat", "ggf"].iter().all(|extension| formats.contains(extension)), "{formats:?}");
+    assert!(["pdn", "pgn", "mat", "ggf"].iter().all(|extension| formats.contains(extension)), "{formats:?}");
     assert!(formats.iter().all(|extension| *extension == extension.to_lowercase()));
 }

@@ -185,8 +185,9 @@ fn is_of_name(sign: char) -> bool {
 fn is_inner_quote(behind: &str) -> bool {
     let line = behind.lines().next().unwrap_or_default();
     let ends = |text: &str| text.trim_start().starts_with(']');
-    // Two tags may be in a line: then the next bracket opens one.
-    let value = line.split(['[', '\\']).next().unwrap_or_default();
+    // Two tags may be in a line.
+    let next = line.match_indices('[').map(|(at, _)| at).find(|&at| is_tag(&line[at..]));
+    let value = &line[..next.unwrap_or(line.len())];
     !ends(line) && value.match_indices('"').any(|(at, _)| ends(&value[at + 1..]))
 }
 

@@ -81,6 +81,8 @@ fn what_programs_write_is_read() {
         (10, NoteKind::Mark, "??"),
     ];
     assert_eq!(notes, expected);
+    let quotes = Pgn::parse(&game, "[Event \"a \"b\" \\ [c]\"] [Site \"d\"] e4 *").unwrap();
+    assert_eq!(quotes.tags.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>(), ["a \"b\" \\ [c]", "d"]);
     // Moves alone, with numbers in whatever way, and in the words of UCI.
     for text in
         ["1.e4 e5 2.Nf3 *", "1 e4 e5 2 Nf3", "1. e2e4 1... e7e5 2. g1f3", "1 . e4 … e5 2.. Nf3 1-0", "{x}e4 e5 Nf3"]
