@@ -322,6 +322,11 @@ where
         G::Secrets::YES
     }
 
+    fn state_key(&self) -> Option<Key> {
+        let key = self.rules.capabilities.key.filter(|_| !G::Secrets::YES)?;
+        Some(key(&self.rules.game, self.state()))
+    }
+
     fn text_is_notation(&self) -> bool {
         self.rules.parse_position(&self.text()).is_ok()
             || <(G::Luck, G::Secrets)>::read_view(&self.rules, &self.text()).is_some_and(|read| read.is_ok())

@@ -10,9 +10,9 @@ use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, SIDES, find
 use counterplay_core::picture::{Path, Piece};
 use counterplay_core::search::{Solution, value_iteration};
 use counterplay_core::{
-    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Heading, Keyed, Limits, Line, Notation, Note,
-    Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, SetUp, Symmetric,
-    TextError, set_up,
+    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Heading, Key, Keyed, Limits, Line, Notation,
+    Note, Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, SetUp,
+    Symmetric, TextError, set_up,
 };
 
 use crate::certifier::Certifier;
@@ -44,6 +44,7 @@ pub(crate) type ScaleOf<G> = fn(&G) -> ReviewScale;
 pub(crate) type Arrange<G> = fn(&G, &Draft) -> Arranged;
 /// The kinds of pieces of a game.
 type PieceKinds<G> = fn(&G) -> Vec<Piece>;
+type KeyOf<G> = fn(&G, &State<G>) -> Key;
 type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 
 /// What a game can do beyond its rules. Functions and not objects: they hold no state, so an entry can hand them to
@@ -70,8 +71,8 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) arrange: Option<(Arrange<G>, PieceKinds<G>)>,
     /// What it would do by itself.
     pub(crate) advise: Option<Advisor<G>>,
-    /// Whether its states have keys.
-    pub(crate) keyed: bool,
+    /// The key of a state.
+    pub(crate) key: Option<KeyOf<G>>,
     /// The engine, where it suits the game.
     pub(crate) engine: Option<Arc<dyn AnyEngine<G>>>,
     /// The pruning search, where dice decide and nothing is secret.
@@ -191,7 +192,7 @@ impl<G: Game> Capabilities<G> {
             review_scale: None,
             arrange: None,
             advise: None,
-            keyed: false,
+            key: None,
             engine: None,
             chance_search: None,
             hidden_search: None,
@@ -259,7 +260,7 @@ impl<G: Game> Capabilities<G> {
     where
         G: Keyed,
     {
-        self.keyed = true;
+        self.key = Some(G::key);
         self.laws.push(|battery| battery.keyed());
     }
 

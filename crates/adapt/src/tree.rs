@@ -37,7 +37,7 @@ pub(crate) fn of_engine<G: Game<Luck = Without, Secrets = Without>>(
     line: &Line<G>,
     request: &Request,
 ) -> Result<SearchTree, SearchError> {
-    if !rules.capabilities.keyed {
+    if rules.capabilities.key.is_none() {
         return Err(Declined::NoKeys.into());
     }
     let (table, mut recorder) = (request.table(), recorder(rules, request));

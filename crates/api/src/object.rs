@@ -263,6 +263,9 @@ pub trait AnyPosition: Send {
     fn start_text(&self, seat: Option<Seat>) -> Option<String>;
     /// Whether a seat may not see all of the state.
     fn has_secrets(&self) -> bool;
+    /// The key of the state, which all lines of play share that lead to it. Nothing if the game has no keys, or has
+    /// secrets.
+    fn state_key(&self) -> Option<Key>;
     /// Whether the text can be read again.
     fn text_is_notation(&self) -> bool;
     /// What the two sides are called, as one sees them on the board: `Black` and `White`.

@@ -138,7 +138,7 @@ impl<G: Game<Luck = Without, Secrets = Without>> EnginePosition for Root<'_, G> 
         Root::point_of_view(self)
     }
     fn is_keyed(&self) -> bool {
-        self.rules.capabilities.keyed
+        self.rules.capabilities.key.is_some()
     }
     fn is_staged(&self) -> bool {
         self.engine().is_ok_and(|engine| engine.is_staged())

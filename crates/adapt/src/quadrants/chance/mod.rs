@@ -115,7 +115,7 @@ where
         Root::point_of_view(self)
     }
     fn is_keyed(&self) -> bool {
-        self.rules.capabilities.keyed
+        self.rules.capabilities.key.is_some()
     }
     fn is_listed(&self) -> bool {
         self.rules.capabilities.iterate.is_some()
