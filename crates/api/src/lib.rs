@@ -4,6 +4,7 @@
 //! the items, and the command line, the server, the protocols and the referee see [`AnyGame`] and [`AnyPosition`].
 
 mod any_tables;
+mod book;
 mod catalog;
 mod compare;
 mod error;
@@ -28,6 +29,7 @@ pub use any_tables::{
     AnyTables, BuildProgress, Expected, OpenTables, Raced, TableAction, TableCheck, expected_actions, heads,
     table_actions,
 };
+pub use book::{Book, BookBuilder, BookError, BookMove, BuildRefusal};
 pub use catalog::{Catalog, FileFormat, Item, UserFiles};
 pub use compare::{Comparison, Row, RowEvent};
 pub use counterplay_core::{Drawn, Outcome};

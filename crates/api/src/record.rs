@@ -40,7 +40,7 @@ use writing::{canonical, capital};
 const MOST_BYTES: usize = 1 << 20;
 
 /// What a game may end with: the first wins, the second wins, nobody does, it is not over.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNFINISHED];
+pub(crate) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNFINISHED];
 const UNFINISHED: &str = "*";
 
 /// How the tag begins that names the game: no record goes on beyond that of the next one.

@@ -9,6 +9,7 @@ mod analyze;
 mod annotate;
 mod batch;
 mod bench;
+mod book;
 mod check;
 mod checkpoint;
 mod compare;
@@ -84,6 +85,7 @@ enum Verb {
     Verify(verify::Args),
     Train(train::Args),
     Tables(tables::Args),
+    Book(book::Args),
     Tree(tree::Args),
     Uniform(uniform::Args),
     Evaluations(evaluations::Args),
@@ -192,6 +194,7 @@ fn read_and_run(context: &mut Context<'_>) -> Result<u8, Failure> {
         Verb::Verify(args) => verify::run(&args, context),
         Verb::Train(args) => train::run(&args, context),
         Verb::Tables(args) => tables::run(&args, context),
+        Verb::Book(args) => book::run(&args, context),
         Verb::Tree(args) => tree::run(&args, context),
         Verb::Uniform(args) => uniform::run(&args, context),
         Verb::Evaluations(args) => evaluations::run(&args, context),
@@ -296,10 +299,13 @@ fn command(catalog: &Catalog, shown: Shown<'_>) -> Command {
     let command = WEIGHING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_weights));
     let command = PROBING_VERBS.into_iter().fold(command, |command, verb| command.mut_subcommand(verb, with_tables));
     let command = command.mut_subcommand("rules", with_name);
-    command.mut_subcommand("tables", |tables| {
+    let command = command.mut_subcommand("tables", |tables| {
         tables::VERBS
             .into_iter()
             .fold(tables, |tables, verb| tables.mut_subcommand(verb, |sub| with_game(sub, "tables ")))
+    });
+    command.mut_subcommand("book", |book| {
+        book::VERBS.into_iter().fold(book, |book, verb| book.mut_subcommand(verb, |sub| with_game(sub, "book ")))
     })
 }
 
@@ -307,7 +313,7 @@ fn command(catalog: &Catalog, shown: Shown<'_>) -> Command {
 fn given(catalog: &Catalog, matches: &ArgMatches) -> Given {
     let Some((verb, matches)) = matches.subcommand() else { return Vec::new() };
     let matches = match verb {
-        "tables" => matches.subcommand().map(|(_, matches)| matches),
+        "tables" | "book" => matches.subcommand().map(|(_, matches)| matches),
         verb => GAME_VERBS.contains(&verb).then_some(matches),
     };
     let Some(matches) = matches else { return Vec::new() };

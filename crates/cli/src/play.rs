@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
-use counterplay_api::{ActionWord, AnyPosition, HiddenSearch, Level, Request, SearchError, TurnWord};
+use counterplay_api::{ActionWord, AnyPosition, Book, BookMove, HiddenSearch, Level, Request, SearchError, TurnWord};
 use counterplay_core::{Limits, Seat, Seeded};
 use counterplay_render::board_text;
 
@@ -13,7 +13,7 @@ use crate::Context;
 use crate::failure::Failure;
 use crate::position::PositionArgs;
 use crate::report_text::{decimal, side};
-use crate::{limits, memory};
+use crate::{book, limits, memory};
 
 /// Play in the terminal, against the machine or a person
 #[derive(clap::Args)]
@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// In a game with secrets, how the machine searches over what could be
     #[arg(long, value_name = "averaging|ismcts|equilibrium|strongest", value_parser = limits::hidden_search)]
     search: Option<HiddenSearch>,
+    /// A book that `book build` made: while it has moves, the machine plays one of them, each as often as it was played
+    #[arg(long, value_name = "BOOK")]
+    book: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -58,6 +61,9 @@ type an action, or its number in the list
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = args.at.game(context.catalog, &context.given)?;
     let position = args.at.read(game.as_ref())?;
+    let given = args.at.given(context.catalog, &context.given)?;
+    let open = |path| book::open(path, &args.at.game, &given, game.as_ref(), context.catalog);
+    let book = args.book.as_deref().map(open).transpose()?;
     let seed = args
         .seed
         .unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64));
@@ -75,6 +81,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         level: Level::new(args.level).unwrap_or_default(),
         request: Request { limits, memory: memory::budget(None)?, search, ..Request::default() },
         seed,
+        book,
         secrets: game.has_secrets(),
         position,
         random: Seeded::new(seed),
@@ -119,6 +126,8 @@ struct TerminalGame<'a, 'b> {
     /// Search limits of the machine besides those of its level.
     request: Request,
     seed: u64,
+    /// Moves that the machine plays without a search.
+    book: Option<Book>,
     secrets: bool,
     position: Box<dyn AnyPosition>,
     random: Seeded,
@@ -209,11 +218,15 @@ impl TerminalGame<'_, '_> {
     }
 
     fn let_machine_play(&mut self, seat: Seat) -> Result<(), Failure> {
-        let action = self.think(self.level)?;
+        let from_book = self.book.as_ref().and_then(|book| book.choose(self.position.as_ref(), self.seed));
+        let (action, source) = match from_book {
+            Some(BookMove { action, games, .. }) => (action, format!(", from the book (games: {games})")),
+            None => (self.think(self.level)?, String::new()),
+        };
         let onlooker = self.onlooker();
         let played = self.position.play_action(action.id, Some(onlooker));
         let told = played.map_err(|error| Failure::input(error.to_string()))?;
-        self.say(format!("{} (machine): {told}", side(self.position.as_ref(), seat)))
+        self.say(format!("{} (machine): {told}{source}", side(self.position.as_ref(), seat)))
     }
 
     /// Action of a player of a level.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use counterplay_api::OpenTables;
-use counterplay_api::{AnyGame, AnyPosition, Catalog, OptionError, UserFiles};
+use counterplay_api::{AnyGame, AnyPosition, Catalog, Item, OptionError, Options, UserFiles};
 use counterplay_core::TextError;
 
 use crate::failure::Failure;
@@ -55,6 +55,16 @@ pub(crate) fn game(catalog: &Catalog, name: &str, given: &Given) -> Result<Arc<d
         }
         _ => Failure::usage(error.to_string()),
     })
+}
+
+/// Options of a game, all that have a value: those that were given, and what the others are if they are not.
+pub(crate) fn options(catalog: &Catalog, name: &str, given: &Given) -> Result<Vec<(String, i64)>, Failure> {
+    let specs = catalog.find(name).map(Item::options).unwrap_or_default();
+    let (_, given) = files_apart(given);
+    let given: Vec<(&str, &str)> = given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let set = Options::read(specs, &given).map_err(|error| Failure::usage(error.to_string()))?;
+    let all = specs.iter().filter_map(|spec| Some((spec.name.to_owned(), set.get(spec.name).or(spec.default)?)));
+    Ok(all.collect())
 }
 
 /// Options that were given, and of the others those that the text of a position or a game names.

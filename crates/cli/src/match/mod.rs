@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_api::{Options, TurnWord};
+use counterplay_api::TurnWord;
 use counterplay_core::TextError;
 use counterplay_referee::{
     GameRecord, Kind, Log, LogError, Match, MatchError, MatchPlan, Opening, Openings, PlayerSettings, Setting, Sprt,
@@ -154,11 +154,8 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 /// Setting that all games of the match have in common.
 fn setting(name: &str, given: &Given, seed: u64, longest: usize, context: &Context<'_>) -> Result<Setting, Failure> {
     let game = position::game(context.catalog, name, given)?;
-    let specs = context.catalog.find(name).map(counterplay_api::Item::options).unwrap_or_default();
-    let given: Vec<(&str, &str)> = given.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let set = Options::read(specs, &given).map_err(|error| Failure::usage(error.to_string()))?;
-    let all = specs.iter().filter_map(|spec| Some((spec.name.to_owned(), set.get(spec.name).or(spec.default)?)));
-    Ok(Setting { name: name.to_owned(), options: all.collect(), game, seed, longest })
+    let options = position::options(context.catalog, name, given)?;
+    Ok(Setting { name: name.to_owned(), options, game, seed, longest })
 }
 
 /// Resources of the players. Each job has a stack of its own, so it is not the largest.

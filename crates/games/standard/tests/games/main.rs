@@ -3,6 +3,7 @@
 //! These tests are not beside the code that they are about: in a test of the library itself all searches of all games
 //! would be compiled once more, which takes minutes.
 
+mod book;
 mod chance;
 mod compare;
 mod heat;
