@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use counterplay_api::{AnyPosition, HiddenSearch, Request, SearchError};
+use counterplay_api::{AnyPosition, Book, HiddenSearch, Request, SearchError};
 use counterplay_core::engine::Table;
 use counterplay_core::{Limit, Limits, Random, Seeded};
 
@@ -19,7 +19,9 @@ const SMALL_TABLE: usize = 64 << 10;
 pub(crate) struct BuiltinPlayer {
     kind: Kind,
     request: Request,
+    book: Option<Arc<Book>>,
     seed: u64,
+    pair_seed: u64,
     random: Seeded,
 }
 
@@ -44,7 +46,7 @@ impl BuiltinPlayer {
             _ => {}
         }
         let request = Request { limits, depth, search, deals, filter, memory: settings.memory, ..Request::default() };
-        BuiltinPlayer { kind, request, seed: 0, random: Seeded::new(0) }
+        BuiltinPlayer { kind, request, book: settings.book.clone(), seed: 0, pair_seed: 0, random: Seeded::new(0) }
     }
 }
 
@@ -53,6 +55,7 @@ impl Player for BuiltinPlayer {
     /// levels clear it after each move.
     fn begin(&mut self, beginning: &Beginning<'_>) -> Result<(), Trouble> {
         (self.seed, self.random) = (beginning.seed, Seeded::new(beginning.seed));
+        self.pair_seed = beginning.pair_seed;
         if matches!(self.kind, Kind::Nodes(_) | Kind::Time(_) | Kind::Depth(_)) {
             // Allocating a large table takes longer than all searches of a single ply in a game.
             let most = if matches!(self.kind, Kind::Depth(0 | 1)) { SMALL_TABLE } else { usize::MAX };
@@ -62,6 +65,9 @@ impl Player for BuiltinPlayer {
     }
 
     fn choose(&mut self, position: &dyn AnyPosition) -> Result<Choice, Trouble> {
+        if let Some(found) = self.book.as_ref().and_then(|book| book.choose(position, self.pair_seed)) {
+            return Ok(Choice::Book(found.action.id));
+        }
         let actions = position.actions();
         let found = match self.kind {
             Kind::Level(level) => {
@@ -107,7 +113,7 @@ mod tests {
     fn choices(kind: &Kind, seed: u64) -> Vec<Choice> {
         let mut position = counterplay_standard::catalog().game("connect4", &[]).unwrap().start();
         let mut player = kind.player(&PlayerSettings::default(), &Arc::default());
-        player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed }).unwrap();
+        player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed, pair_seed: 0 }).unwrap();
         (0..6)
             .map(|_| {
                 let choice = player.choose(position.as_ref()).unwrap();
@@ -134,7 +140,7 @@ mod tests {
         assert_eq!((ours.request.depth, ours.request.filter), (Some(5), Some(Filter { keep: 2, within: 0.1 })));
         let position = counterplay_standard::catalog().game("connect4", &[]).unwrap().start();
         let mut player = filtered.player(&PlayerSettings::default(), &Arc::default());
-        player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
+        player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed: 1, pair_seed: 1 }).unwrap();
         assert!(matches!(player.choose(position.as_ref()), Err(Trouble::Search(SearchError::Declined(_)))));
     }
 
@@ -146,7 +152,9 @@ mod tests {
         for kind in [Kind::Level(Level::HIGHEST), Kind::Nodes(u64::MAX), Kind::Random] {
             stop.store(false, Ordering::Relaxed);
             let mut player = kind.player(&PlayerSettings::default(), &stop);
-            player.begin(&Beginning { game: "othello", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
+            player
+                .begin(&Beginning { game: "othello", options: &[], seat: Seat::FIRST, seed: 1, pair_seed: 1 })
+                .unwrap();
             stop.store(true, Ordering::Relaxed);
             assert_eq!(player.choose(position.as_ref()), Err(Trouble::Stopped), "{kind}");
         }

@@ -93,7 +93,7 @@ impl Match {
                 json!({"listed": list.len(), "key": format!("{:016x}", Key::of(&texts).0)})
             }
         };
-        json!({
+        let mut header = json!({
             "format": FORMAT,
             "game": name,
             "options": options,
@@ -104,7 +104,11 @@ impl Match {
             "ms": milliseconds(self.player_settings.time),
             "memory": self.player_settings.memory,
             "longest": longest,
-        })
+        });
+        if let Some(book) = &self.player_settings.book {
+            header["book"] = json!(format!("{:016x}", book.fingerprint().0));
+        }
+        header
     }
 
     /// Reason why the match cannot be played at all, if there is one.
@@ -134,6 +138,9 @@ impl Match {
         }
         if let Some(kind) = self.players.iter().find(|kind| kind.needs_secrets() && !game.has_secrets()) {
             return Some(format!("{kind} is for games with secrets, and {} has none", self.setting.name));
+        }
+        if self.player_settings.book.is_some() && !self.players.iter().any(Kind::is_builtin) {
+            return Some("a book is for players that are built in, and both of these are programs".to_owned());
         }
         let starts_elsewhere = |list: &[crate::Opening]| list.iter().any(|opening| opening.position.is_some());
         match &self.openings {

@@ -94,6 +94,8 @@ pub struct GameRecord {
     pub plies: usize,
     /// Number of choices of each player, and the time that they took.
     pub effort: [(u64, Duration); 2],
+    /// Number of choices that each player took from the opening book.
+    pub book: [u64; 2],
 }
 
 /// Setting that all games of a match have in common.
@@ -171,11 +173,12 @@ impl Setting {
         let (seed, first) = (self.seed_of(number), if number % 2 == 1 { Who::A } else { Who::B });
         let before = position.plies();
         let effort = [(0, Duration::ZERO); 2];
-        let mut table = GameInPlay { setting: self, players, position, first, dice: Seeded::new(seed), effort };
+        let (dice, book) = (Seeded::new(seed), [0; 2]);
+        let mut table = GameInPlay { setting: self, players, position, first, dice, effort, book };
         let Ending { winner, reason } = table.play(seed)?;
         table.tell(winner);
         let points = Some(table.points(winner));
-        let GameInPlay { position, effort, .. } = table;
+        let GameInPlay { position, effort, book, .. } = table;
         let actions = position.line().split_off(before);
         Ok(GameRecord {
             number,
@@ -188,6 +191,7 @@ impl Setting {
             reason,
             plies: position.plies(),
             effort,
+            book,
         })
     }
 }
@@ -206,14 +210,15 @@ struct GameInPlay<'a> {
     first: Who,
     dice: Seeded,
     effort: [(u64, Duration); 2],
+    book: [u64; 2],
 }
 
 impl GameInPlay<'_> {
     fn play(&mut self, seed: u64) -> Result<Ending, GameError> {
         for who in [self.first, self.first.other()] {
             let Setting { name, options, .. } = self.setting;
-            let seed = Key::of(&(seed, who.as_str())).0 >> 11;
-            let beginning = Beginning { game: name, options, seat: self.seat(who), seed };
+            let (pair_seed, seed) = (seed, Key::of(&(seed, who.as_str())).0 >> 11);
+            let beginning = Beginning { game: name, options, seat: self.seat(who), seed, pair_seed };
             if let Err(trouble) = self.players[who as usize].begin(&beginning) {
                 return lost(who, trouble);
             }
@@ -239,7 +244,8 @@ impl GameInPlay<'_> {
                                 return lost(who, Fault::Illegal(word).into());
                             }
                         }
-                        Ok(Choice::Found(action)) => {
+                        Ok(choice @ (Choice::Found(action) | Choice::Book(action))) => {
+                            self.book[who as usize] += u64::from(choice == Choice::Book(action));
                             if let Err(error) = self.position.play_action(action, None) {
                                 return lost(who, Fault::Illegal(error.to_string()).into());
                             }

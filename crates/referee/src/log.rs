@@ -199,7 +199,8 @@ mod tests {
         let effort = [(1, Duration::from_millis(number)); 2];
         let actions = vec!["a1".to_owned()];
         let (first, reason) = (Who::A, Reason::Rules);
-        GameRecord { number, seed: 9, opening, first, actions, winner, points: Some(1.0), reason, plies: 1, effort }
+        let (points, book) = (Some(1.0), [0; 2]);
+        GameRecord { number, seed: 9, opening, first, actions, winner, points, reason, plies: 1, effort, book }
     }
 
     /// Opens a log that nobody uses. A program that another test starts has what is open here for the moment before it

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_api::{ActionId, AnyPosition, Level, Outcome, SearchError};
+use counterplay_api::{ActionId, AnyPosition, Book, Level, Outcome, SearchError};
 use counterplay_core::Seat;
 use counterplay_core::engine::Filter;
 
@@ -53,6 +53,16 @@ impl Kind {
             Kind::Filtered(kind, _) => kind.is_repeatable(),
             Kind::Time(_) | Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Uci(_) | Kind::Command(_) => false,
             _ => true,
+        }
+    }
+
+    /// Whether it is built in, and not somebody's program.
+    #[must_use]
+    pub const fn is_builtin(&self) -> bool {
+        match self {
+            Kind::Level(_) | Kind::Nodes(_) | Kind::Depth(_) | Kind::Time(_) | Kind::Filtered(..) => true,
+            Kind::Averaging(_) | Kind::Ismcts(_) | Kind::Random => true,
+            Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Command(_) => false,
         }
     }
 
@@ -106,12 +116,15 @@ pub struct PlayerSettings {
     pub memory: usize,
     /// Stack size of a search.
     pub stack: usize,
+    /// Opening book of the built-in players: while it has moves, they play one of them.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Default for PlayerSettings {
     fn default() -> PlayerSettings {
         let (time, loading) = (Duration::from_secs(10), Duration::from_secs(5));
-        PlayerSettings { time, loading, memory: 16 << 20, stack: counterplay_core::Limits::DEFAULT_STACK }
+        let (memory, stack) = (16 << 20, counterplay_core::Limits::DEFAULT_STACK);
+        PlayerSettings { time, loading, memory, stack, book: None }
     }
 }
 
@@ -126,6 +139,8 @@ pub struct Beginning<'a> {
     pub seat: Seat,
     /// Seed of the game, which is this player's own.
     pub seed: u64,
+    /// Seed that both players share, in both games of a pair: by it a book gives both games the same opening.
+    pub pair_seed: u64,
 }
 
 /// Choice of a player when it is its turn.
@@ -135,6 +150,8 @@ pub enum Choice {
     Action(String),
     /// Action of the position's own list, by its handle: what a built-in player found.
     Found(ActionId),
+    /// Action of the opening book, by its handle.
+    Book(ActionId),
     /// Resignation.
     Resign,
 }

@@ -16,7 +16,7 @@ impl GameRecord {
             Reason::Fault(Fault::Crash(what) | Fault::Illegal(what)) => Some(what),
             _ => None,
         };
-        json!({
+        let mut value = json!({
             "game": self.number,
             "pair": pair_of(self.number) + 1,
             "seed": self.seed,
@@ -30,7 +30,11 @@ impl GameRecord {
             "plies": self.plies,
             "choices": self.effort.map(|(choices, _)| choices),
             "ms": self.effort.map(|(_, time)| milliseconds(time)),
-        })
+        });
+        if self.book != [0; 2] {
+            value["book"] = json!(self.book);
+        }
+        value
     }
 
     /// Reads a game from a JSON object.
@@ -56,6 +60,11 @@ impl GameRecord {
             let time = Duration::try_from_secs_f64(ms / 1000.0).map_err(|_| wrong("ms"))?;
             Ok::<_, String>((choices, time))
         };
+        // Where no book was used, nothing is said of it.
+        let book = |place: usize| match &value["book"] {
+            Value::Null => Ok(0),
+            counts => counts[place].as_u64().ok_or_else(|| wrong("book")),
+        };
         let opening = &value["opening"];
         let position = opening["position"].as_str().map(str::to_owned);
         Ok(GameRecord {
@@ -72,6 +81,7 @@ impl GameRecord {
             reason: reason(value)?,
             plies: usize::try_from(whole(value, "plies")?).map_err(|_| wrong("plies"))?,
             effort: [effort(0)?, effort(1)?],
+            book: [book(0)?, book(1)?],
         })
     }
 }
@@ -141,7 +151,9 @@ mod tests {
             let seed = (1 << 53) - 1;
             let actions = vec!["4".into(), "5".into()];
             let points = (number != 4).then_some(-1.5);
-            let game = GameRecord { number, seed, opening, first, actions, winner, points, reason, plies: 3, effort };
+            let (plies, book) = (3, [number % 2, 0]);
+            let game =
+                GameRecord { number, seed, opening, first, actions, winner, points, reason, plies, effort, book };
             let text = game.to_json().to_string();
             assert!(!text.contains('\n'));
             assert_eq!(GameRecord::from_json(&serde_json::from_str(&text).unwrap()), Ok(game));

@@ -81,7 +81,8 @@ impl Match {
 
 impl GameRecord {
     /// Difference between a record and its replay, in words: the first field that says something else. `None` if the
-    /// game came out the same. Times differ in any case.
+    /// game came out the same. Times differ in any case, and whether a recorded action came from a book its replay does not
+    /// know.
     #[must_use]
     pub fn difference(&self, again: &GameRecord) -> Option<String> {
         if let Some(place) = (0..self.actions.len().max(again.actions.len()))
@@ -108,7 +109,8 @@ impl GameRecord {
             _ => said[name] == given[name],
         };
         let fields = said.as_object().into_iter().flat_map(serde_json::Map::keys);
-        let name = fields.map(String::as_str).filter(|&name| name != "ms").find(|name| !is_same(name))?;
+        let name =
+            fields.map(String::as_str).filter(|name| !["ms", "book"].contains(name)).find(|name| !is_same(name))?;
         let show = |value: &Value| if value.is_null() { "none".to_owned() } else { value.to_string() };
         let (said, given) = (show(&said[name]), show(&given[name]));
         Some(format!("the field {name:?} says {said}, and the replay gives {given}"))

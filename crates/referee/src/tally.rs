@@ -34,6 +34,8 @@ pub struct Tally {
     pub choices: [u64; 2],
     /// Time that they took.
     pub time: [Duration; 2],
+    /// Number of choices that were taken from the opening book.
+    pub book: [u64; 2],
 }
 
 impl Tally {
@@ -59,6 +61,7 @@ impl Tally {
             let (choices, time) = game.effort[who as usize];
             self.choices[who as usize] += choices;
             self.time[who as usize] += time;
+            self.book[who as usize] += game.book[who as usize];
         }
         let Some(winner) = game.winner else {
             self.draws += 1;

@@ -5,10 +5,11 @@ mod replay;
 mod score;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use counterplay_api::TurnWord;
+use counterplay_api::{Book, TurnWord};
 use counterplay_core::TextError;
 use counterplay_referee::{
     GameRecord, Kind, Log, LogError, Match, MatchError, MatchPlan, Opening, Openings, PlayerSettings, Setting, Sprt,
@@ -17,7 +18,7 @@ use counterplay_referee::{
 
 use crate::failure::Failure;
 use crate::position::{Given, PositionArgs};
-use crate::{Context, input, limits, position};
+use crate::{Context, book, input, limits, position};
 use score::MatchReporter;
 
 /// Let two players of any kind play a match
@@ -69,6 +70,10 @@ pub(crate) struct Args {
     /// Openings to play instead: a position or a line of actions on each line of a file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["opening_plies", "position", "moves"])]
     openings: Option<String>,
+    /// A book that `book build` made: while it has moves, players that are built in play one of them, each as often as
+    /// it was played; the games begin at the start if nothing else is said
+    #[arg(long, value_name = "BOOK")]
+    book: Option<String>,
     /// A game of more plies than this is a draw
     #[arg(
         long,
@@ -107,7 +112,7 @@ const MOST_GAMES: u64 = 100_000;
 
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let (game, a, b) = match (&args.replay, args.number, &args.game, &args.a, &args.b) {
-        (Some(path), Some(number), ..) => return replay::run(path, number, args.json, context),
+        (Some(path), Some(number), ..) => return replay::run(path, number, args, context),
         (_, _, Some(game), Some(a), Some(b)) => (game, a, b),
         _ => return Err(Failure::usage("a match needs a game and two players")),
     };
@@ -118,14 +123,12 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         _ if args.position.is_some() || args.moves.is_some() => Openings::Listed(vec![opening(&begins, &setting)?]),
         (Some(path), _) => Openings::Listed(read_openings(path, &setting)?),
         (None, Some(plies)) => Openings::Plies(plies),
+        (None, None) if args.book.is_some() => Openings::Plies(0),
         (None, None) => Openings::usual(setting.game.as_ref()),
     };
-    let contest = Match {
-        setting,
-        players: [a.clone(), b.clone()],
-        player_settings: player_settings(args.time, context),
-        openings,
-    };
+    let mut player_settings = player_settings(args.time, context);
+    player_settings.book = open_book(args, &setting, &given, context)?;
+    let contest = Match { setting, players: [a.clone(), b.clone()], player_settings, openings };
     if let Some(why) = contest.refusal() {
         return Err(Failure::usage(why));
     }
@@ -161,6 +164,17 @@ fn setting(name: &str, given: &Given, seed: u64, longest: usize, context: &Conte
 /// Resources of the players. Each job has a stack of its own, so it is not the largest.
 fn player_settings(time: Duration, context: &Context<'_>) -> PlayerSettings {
     PlayerSettings { time, stack: context.stack.min(64 << 20), ..PlayerSettings::default() }
+}
+
+/// Opening book of the match, if it has one.
+fn open_book(
+    args: &Args,
+    setting: &Setting,
+    given: &Given,
+    context: &Context<'_>,
+) -> Result<Option<Arc<Book>>, Failure> {
+    let open = |path| book::open(path, &setting.name, given, setting.game.as_ref(), context.catalog).map(Arc::new);
+    args.book.as_deref().map(open).transpose()
 }
 
 /// Opening that all games have in common: a position, and a line of play from there.

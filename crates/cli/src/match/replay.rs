@@ -5,15 +5,15 @@ use std::time::Duration;
 use counterplay_referee::{FORMAT, GameError, GameRecord, LogContent, Match, Openings, Who};
 use serde_json::{Value, json};
 
-use super::{arguments, log_failure, player_settings, setting};
+use super::{Args, arguments, log_failure, open_book, player_settings, setting};
 use crate::failure::Failure;
 use crate::position::Given;
 use crate::{Context, input};
 
-pub(super) fn run(path: &str, number: u64, json: bool, context: &mut Context<'_>) -> Result<u8, Failure> {
+pub(super) fn run(path: &str, number: u64, args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let content = LogContent::read(input::file(path)?.as_bytes()).map_err(|error| log_failure(path, &error))?;
     let header = content.header.unwrap_or_default();
-    let contest = from_header(&header, context).map_err(|failure| in_file(path, failure))?;
+    let contest = from_header(&header, args, context).map_err(|failure| in_file(path, failure))?;
     let Some(record) = content.games.iter().find(|game| game.number == number) else {
         return Err(Failure::input(format!("{path} has no game {number}; it has {} games", content.games.len())));
     };
@@ -22,7 +22,7 @@ pub(super) fn run(path: &str, number: u64, json: bool, context: &mut Context<'_>
         error => Failure::input(format!("game {number} of {path} cannot be played: {error}")),
     })?;
     let difference = record.difference(&again);
-    if json {
+    if args.json {
         let mut answer = record.to_json();
         (answer["same"], answer["difference"]) = (json!(difference.is_none()), json!(difference));
         context.output.json(&answer)?;
@@ -44,7 +44,7 @@ fn in_file(path: &str, failure: Failure) -> Failure {
 }
 
 /// Match that a log is of.
-fn from_header(header: &Value, context: &Context<'_>) -> Result<Match, Failure> {
+fn from_header(header: &Value, args: &Args, context: &Context<'_>) -> Result<Match, Failure> {
     if header["format"] != FORMAT {
         return Err(Failure::input(format!("it is not a log of the format {FORMAT}")));
     }
@@ -61,7 +61,15 @@ fn from_header(header: &Value, context: &Context<'_>) -> Result<Match, Failure> 
     player_settings.memory =
         usize::try_from(whole("memory")?).ok().filter(|&bytes| bytes <= 1 << 30).ok_or_else(|| wrong("memory"))?;
     let setting = setting(text("game")?, &given, whole("seed")?, longest, context)?;
-    Ok(Match { setting, players: [player("a")?, player("b")?], player_settings, openings: Openings::Plies(0) })
+    player_settings.book = open_book(args, &setting, &given, context)?;
+    let contest =
+        Match { setting, players: [player("a")?, player("b")?], player_settings, openings: Openings::Plies(0) };
+    match (&header["book"], &contest.header()["book"]) {
+        (played, given) if played == given => Ok(contest),
+        (_, Value::Null) => Err(Failure::input("the match was played with a book: name it with --book")),
+        (Value::Null, _) => Err(Failure::input("the match was played without a book: leave --book out")),
+        _ => Err(Failure::input("the match was played with another book than that of --book")),
+    }
 }
 
 fn describe(contest: &Match, record: &GameRecord, context: &mut Context<'_>) -> Result<(), Failure> {

@@ -107,6 +107,10 @@ pub(super) fn print_score(
         let (games, most) = (tally.unfinished, contest.setting.longest);
         output.line(format!("drawn    {games} of the draws took more than {most} plies (--longest)"))?;
     }
+    if contest.player_settings.book.is_some() {
+        let [a, b] = tally.book;
+        output.line(format!("book     a {a}, b {b} moves"))?;
+    }
     let [a, b] = Who::BOTH.map(|who| tally.time_per_choice(who).as_secs_f64() * 1000.0);
     output.line(format!("time     a {a:.1} ms, b {b:.1} ms a move"))?;
     if stopped {
@@ -184,7 +188,7 @@ fn to_json(contest: &Match, sprt: Option<Sprt>, tally: &Tally, stopped: bool) ->
     let points =
         tally.points.mean().map(|mean| json!({"mean": number(mean), "error": tally.points.error().map(number)}));
     let [wins, losses] = tally.wins;
-    json!({
+    let mut value = json!({
         "final": true,
         "match": contest.header(),
         "games": tally.games,
@@ -203,5 +207,9 @@ fn to_json(contest: &Match, sprt: Option<Sprt>, tally: &Tally, stopped: bool) ->
         "sprt": sprt,
         "ms_per_move": Who::BOTH.map(|who| milliseconds(tally.time_per_choice(who))),
         "stopped": stopped,
-    })
+    });
+    if contest.player_settings.book.is_some() {
+        value["book"] = json!(tally.book);
+    }
+    value
 }

@@ -13,6 +13,8 @@
     feature = "tictactoe"
 ))]
 mod analyze;
+#[cfg(all(feature = "checkers", feature = "chess", feature = "kuhn"))]
+mod book;
 mod common;
 #[cfg(all(
     feature = "battleships",

@@ -45,7 +45,7 @@ fn between(players: [Kind; 2]) -> Match {
 
 fn gnubg() -> Box<dyn Player> {
     let mut player = Kind::Gnubg(0).player(&PlayerSettings::default(), &Arc::default());
-    player.begin(&Beginning { game: "backgammon", options: &[], seat: Seat::FIRST, seed: 1 }).unwrap();
+    player.begin(&Beginning { game: "backgammon", options: &[], seat: Seat::FIRST, seed: 1, pair_seed: 1 }).unwrap();
     player
 }
 
