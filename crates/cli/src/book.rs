@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clap::Subcommand;
-use counterplay_api::{AnyGame, Book, BookBuilder, BookMove, BuildRefusal, Catalog};
+use counterplay_api::{AnyGame, Book, BookBuilder, BookMove, BuildRefusal, Catalog, FoundGame};
 use counterplay_core::TextError;
 use serde_json::{Value, json};
 
@@ -158,9 +158,8 @@ fn build(args: &BuildArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
     let begun = Instant::now();
     let line = ProgressLine::begin();
     let mut count = Count { options, builder, left_out: Vec::new(), games: 0 };
-    for (done, file) in (0..).zip(&args.files) {
-        line.share(done, args.files.len() as u64);
-        line.say(format!("reading {file}"));
+    for file in &args.files {
+        line.say(format!("{} games, reading {file}", count.games));
         count.add(file, args, &line, context)?;
     }
     drop(line);
@@ -204,30 +203,42 @@ impl Count {
     fn add(&mut self, file: &str, args: &BuildArgs, line: &ProgressLine, context: &Context<'_>) -> Result<(), Failure> {
         let (_, given) = position::files_apart(&context.given);
         let text = input::foreign_text(file)?;
-        let reading = context.catalog.read_as(&args.game, &given, &text);
-        let reading = reading.map_err(|refusal| in_file(file, game_files::refused(&refusal, &text)))?;
-        for (number, found) in (1..).zip(reading.games) {
-            if context.signals.exit_code().is_some() {
-                return Err(Failure::negative("stopped: no book is written"));
-            }
-            let options = position::options(context.catalog, &args.game, &found.options).ok();
-            let differs = options.filter(|options| *options != self.options).map(|options| {
-                let told = options.iter().filter(|option| !self.options.contains(option));
-                let told: Vec<String> = told.map(|(name, value)| format!("--{name} {value}")).collect();
-                TextError::new(found.file.offset, format!("it was played with {}", told.join(" ")))
-            });
-            if let Some(fault) = found.file.fault.as_ref().or(differs.as_ref()) {
-                let (row, column) = fault.position(&text);
-                let message = fault.message.clone();
-                self.leave_out(LeftOut { file: file.to_owned(), number, line: row, column, message }, line);
-                continue;
-            }
-            if found.file.position.as_ref().is_some_and(|position| position.plies() > 0) {
-                self.builder.add(&found.file).map_err(full)?;
-                self.games += 1;
+        let mut number = 0;
+        for piece in pieces(&text) {
+            let begin = piece.as_ptr().addr() - text.as_ptr().addr();
+            line.share(begin as u64, text.len() as u64);
+            let reading = context.catalog.read_as(&args.game, &given, piece);
+            let reading = reading.map_err(|refusal| in_file(file, game_files::refused(&refusal, piece)))?;
+            for found in reading.games {
+                if context.signals.exit_code().is_some() {
+                    return Err(Failure::negative("stopped: no book is written"));
+                }
+                number += 1;
+                if let Some(TextError { offset, message, .. }) = self.fault(&found, args, context.catalog) {
+                    let (row, column) = TextError::new(begin + offset, "").position(&text);
+                    self.leave_out(LeftOut { file: file.to_owned(), number, line: row, column, message }, line);
+                } else if found.file.position.as_ref().is_some_and(|position| position.plies() > 0) {
+                    self.builder.add(&found.file).map_err(full)?;
+                    self.games += 1;
+                }
             }
         }
         Ok(())
+    }
+
+    /// Why a game cannot be counted, if it cannot.
+    fn fault(&self, found: &FoundGame, args: &BuildArgs, catalog: &Catalog) -> Option<TextError> {
+        if let Some(fault) = &found.file.fault {
+            return Some(fault.clone());
+        }
+        let options = position::options(catalog, &args.game, &found.options).ok()?;
+        let others: Vec<String> = options
+            .iter()
+            .filter(|option| !self.options.contains(option))
+            .map(|(name, value)| format!("--{name} {value}"))
+            .collect();
+        let fault = || TextError::new(found.file.offset, format!("it was played with {}", others.join(" ")));
+        (!others.is_empty()).then(fault)
     }
 
     /// Leaves a game out, and says so.
@@ -241,6 +252,31 @@ impl Count {
         }
         self.left_out.push(game);
     }
+}
+
+/// Least size of a piece of a file, in bytes.
+const PIECE: usize = 1 << 20;
+
+/// Pieces of a text of games, each hardly longer than [`PIECE`], so that the games of a large file are not in memory all
+/// at once. In the formats that are written in the manner of PGN, a piece ends where a result is followed by an empty
+/// line and a tag; a text without such places is one piece.
+fn pieces(mut text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    loop {
+        let from = text.ceil_char_boundary(PIECE.min(text.len()));
+        let ends = text[from..].match_indices("\n[").map(|(at, _)| from + at + 1);
+        let end = ends.filter(|&end| {
+            let before = text[..end].trim_end();
+            let is_result = before.ends_with(|sign: char| sign.is_ascii_digit() || sign == '*');
+            is_result && text[before.len()..end].matches('\n').count() > 1
+        });
+        let Some(end) = end.into_iter().next() else { break };
+        let (piece, rest) = text.split_at(end);
+        pieces.push(piece);
+        text = rest;
+    }
+    pieces.push(text);
+    pieces
 }
 
 /// Failure of a builder that may hold no more.
@@ -309,4 +345,21 @@ fn stats(args: &StatsArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         ))?;
     }
     Ok(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_text_is_cut_between_games_and_nowhere_else() {
+        let game = |end: &str| format!("[Event \"é\"]\r\n\r\n1. a1 {{a comment\n\n[here]}} b2 {end}\r\n\r\n");
+        let text = game("1-0").repeat(50_000) + &game("*");
+        let pieces = pieces(&text);
+        assert_eq!(pieces.concat(), text);
+        assert!(pieces.len() > 2 && pieces.iter().all(|piece| piece.len() < PIECE + 100));
+        assert!(pieces.iter().all(|piece| piece.starts_with("[Event") && piece.trim_end().ends_with(['0', '*'])));
+        let one = "a line of moves\n".repeat(100_000);
+        assert_eq!((super::pieces(&one), super::pieces("")), (vec![one.as_str()], vec![""]));
+    }
 }
