@@ -62,7 +62,7 @@ impl Kind {
         match self {
             Kind::Level(_) | Kind::Nodes(_) | Kind::Depth(_) | Kind::Time(_) | Kind::Filtered(..) => true,
             Kind::Averaging(_) | Kind::Ismcts(_) | Kind::Random => true,
-            Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Command(_) => false,
+            Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Uci(_) | Kind::Command(_) => false,
         }
     }
 
