@@ -40,6 +40,8 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     formats: Vec<FileFormat>,
     /// Moves or a position, to be seen in lists of games.
     sample: &'static str,
+    /// Elo ratings of the ten levels.
+    level_ratings: Option<[u32; 10]>,
     make: Box<Make<G>>,
     capabilities: Capabilities<G>,
     parts: EngineParts<G, K, U, E>,
@@ -83,6 +85,7 @@ impl<G: Game> Entry<G> {
             options,
             formats: Vec::new(),
             sample: "",
+            level_ratings: None,
             make,
             capabilities,
             parts,
@@ -110,6 +113,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             options,
             formats,
             sample,
+            level_ratings,
             make,
             capabilities,
             open_tables,
@@ -125,6 +129,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
             options,
             formats,
             sample,
+            level_ratings,
             make,
             capabilities,
             parts,
@@ -213,6 +218,13 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
     #[must_use]
     pub fn sample(mut self, sample: &'static str) -> Self {
         self.sample = sample;
+        self
+    }
+
+    /// The levels have these Elo ratings, the weakest first, measured against rated programs.
+    #[must_use]
+    pub fn level_ratings(mut self, ratings: [u32; 10]) -> Self {
+        self.level_ratings = Some(ratings);
         self
     }
 
@@ -447,6 +459,9 @@ where
     }
     fn sample(&self) -> &str {
         self.sample
+    }
+    fn level_ratings(&self) -> Option<[u32; 10]> {
+        self.level_ratings
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         (self.capabilities.told_by)(text)

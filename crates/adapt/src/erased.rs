@@ -502,6 +502,10 @@ where
     }
 
     fn best(&self, request: &Request, progress: &mut dyn FnMut(&Progress)) -> Result<Report, SearchError> {
+        let is_ours = |id: &ActionId| id.place_in(self.key()).is_some();
+        if !request.only.is_empty() && (G::Luck::YES || G::Secrets::YES || !request.only.iter().all(is_ours)) {
+            return Err(Declined::OnlyNotTaken.into());
+        }
         let mut report = self.answer(|| self.searches().best(request, progress))?;
         if let Some(count) = self.idle_count() {
             // Without tables the search has counted for itself.

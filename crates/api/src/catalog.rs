@@ -107,6 +107,10 @@ pub trait Item: Send + Sync {
     fn sample(&self) -> &str {
         ""
     }
+    /// The Elo ratings of the ten levels, the weakest first, where they were measured against rated programs.
+    fn level_ratings(&self) -> Option<[u32; 10]> {
+        None
+    }
     /// The options that the text of a position, or of a game in the format of its field, tells; whoever gave none of
     /// that name has these.
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
@@ -161,6 +165,9 @@ impl Item for Box<dyn Item> {
     }
     fn sample(&self) -> &str {
         (**self).sample()
+    }
+    fn level_ratings(&self) -> Option<[u32; 10]> {
+        (**self).level_ratings()
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {
         (**self).told_by(text)

@@ -73,6 +73,8 @@ pub enum Declined {
     FilterWithoutChance,
     /// A filter was given where every action is looked at.
     FilterNotTaken,
+    /// The actions to choose from were given in a game of chance or with secrets, or are those of another position.
+    OnlyNotTaken,
     /// Exploitability was asked for of a game without secrets.
     NoMixedStrategies,
     /// The search tree was asked for of a game with chance or secrets.
@@ -124,6 +126,9 @@ impl fmt::Display for Declined {
             Declined::FilterWithoutChance => "a filter is for games of chance in which nothing is hidden: leave it out",
             Declined::FilterNotTaken => {
                 "a filter is for `move` and `analyze`; here every action is looked at: leave it out"
+            }
+            Declined::OnlyNotTaken => {
+                "the actions to choose from are those of the position, in a game without chance and without secrets"
             }
             Declined::NoMixedStrategies => {
                 "exploitability falls where mixed strategies are learned, and a game without secrets needs none"

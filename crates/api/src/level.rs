@@ -125,6 +125,9 @@ impl Level {
         request: &Request,
     ) -> Result<Option<ActionWord>, SearchError> {
         let mut actions = position.actions();
+        if !request.only.is_empty() {
+            actions.retain(|action| request.only.contains(&action.id));
+        }
         if actions.len() < 2 || actions.iter().any(|action| action.probability.is_some()) {
             return Ok(actions.pop().filter(|action| action.probability.is_none()));
         }
@@ -146,6 +149,7 @@ impl Level {
             lines: 1,
             seed: random.bits(),
             search: request.search.or(Some(HiddenSearch::Strongest)),
+            only: request.only.clone(),
             ..*request
         };
         let report = position.best(&request, &mut |_| {})?;

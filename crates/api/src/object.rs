@@ -182,6 +182,12 @@ impl ActionId {
         ActionId { place, position }
     }
 
+    /// Place of the action in the list of its position, from 0.
+    #[must_use]
+    pub const fn place(self) -> u32 {
+        self.place
+    }
+
     /// Place of the action in the list of a position with this key; nothing if the handle is of another position.
     #[must_use]
     pub fn place_in(self, position: Key) -> Option<usize> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use counterplay_core::engine::{Filter, Proofs, Table, Task};
 use counterplay_core::{Depth, Limits};
 
-use crate::SolutionCache;
+use crate::{ActionId, SolutionCache};
 
 /// What a search is asked for.
 ///
@@ -48,6 +48,9 @@ pub struct Request {
     /// In a game of chance, at which actions to look, those that seem best: a heuristic, which makes an estimate of
     /// every score. At all of them if nothing is said.
     pub filter: Option<Filter>,
+    /// The actions to choose from, by their handles, in a game without chance and secrets; all of them if nothing is
+    /// said. The answer is then about these alone: the best of them, and what it is worth.
+    pub only: Vec<ActionId>,
 }
 
 /// The searches for games with secrets.
@@ -103,6 +106,7 @@ impl Default for Request {
             search: None,
             deals: None,
             filter: None,
+            only: Vec::new(),
         }
     }
 }
@@ -199,6 +203,13 @@ impl Request {
         self
     }
 
+    /// The request with the actions to choose from.
+    #[must_use]
+    pub fn with_only(mut self, actions: Vec<ActionId>) -> Request {
+        self.only = actions;
+        self
+    }
+
     /// The table to use: the warm one, or a new one.
     #[must_use]
     pub fn table(&self) -> Arc<Table> {
@@ -223,6 +234,7 @@ impl Request {
     #[must_use]
     pub fn task(&self) -> Task {
         let (limits, depth) = (self.limits.clone(), self.depth.map(Depth));
-        Task { limits, depth, lines: self.lines, all_best: true }
+        let only = self.only.iter().map(|action| action.place()).collect();
+        Task { limits, depth, lines: self.lines, all_best: true, only }
     }
 }

@@ -117,7 +117,7 @@ where
         });
         let (mut first, mut second) = (first.evaluation(one.clone()), second.evaluation(other.clone()));
         let limits = Limits { nodes: Some(plan.duel.nodes), stop: plan.stop.clone(), ..Limits::default() };
-        let task = Task { limits, depth: None, lines: 1, all_best: false };
+        let task = Task { limits, all_best: false, ..Task::default() };
         let mut line = Line::new(game, game.initial());
         for ply in 0..plan.style.longest {
             let state = line.state();

@@ -163,7 +163,7 @@ where
 
     fn task(&self, nodes: u64, depth: Option<Depth>) -> Task {
         let limits = Limits { nodes: Some(nodes), ..self.limits.clone() };
-        Task { limits, depth, lines: 1, all_best: false }
+        Task { limits, depth, all_best: false, ..Task::default() }
     }
 
     /// Labels of the states of a game, in the order of play. `end` is its final value.

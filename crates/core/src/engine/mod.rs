@@ -208,10 +208,13 @@ pub struct Task {
     /// Whether to find all actions that have the root's value, if that is proven. Beside an estimate there is the one
     /// action that was found.
     pub all_best: bool,
+    /// The actions of the root to search, by their places in the game's list; all of them if nothing is said. It is for
+    /// [`Engine::search`]; a proof looks at all.
+    pub only: Vec<u32>,
 }
 
 impl Default for Task {
     fn default() -> Task {
-        Task { limits: Limits::default(), depth: None, lines: 1, all_best: true }
+        Task { limits: Limits::default(), depth: None, lines: 1, all_best: true, only: Vec::new() }
     }
 }

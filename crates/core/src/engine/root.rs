@@ -186,6 +186,10 @@ where
         }
         // 1. List the actions of the root.
         let mut actions = self.root_actions(&info)?;
+        let is_asked_for = |place: usize| task.only.iter().any(|&only| only as usize == place);
+        if actions.iter().any(|action| is_asked_for(action.child.place)) {
+            actions.retain(|action| is_asked_for(action.child.place));
+        }
         let lines = task.lines.clamp(1, actions.len());
         let mut last = Iteration {
             depth: Depth(0),

@@ -318,6 +318,29 @@ impl<G: Game> Trace<G> for Hits {
     }
 }
 
+/// One table serves all of these searches: what a search of some actions leaves in it misleads no other.
+#[test]
+fn a_search_may_be_of_some_actions_of_the_root() {
+    for plain in woven_and_grown(500, SHAPE) {
+        let game = Merged::new(&plain);
+        let table = Table::new(1 << 12);
+        let engine = Engine::new(&game, &table).keys(OwnKeys);
+        let best_of = |only: Vec<u32>| {
+            let task = Task { only, ..Task::default() };
+            engine.search(&game.root, &task, &mut |_| {}).unwrap().decision
+        };
+        let (actions, children) = (game.action_list(&game.root), &game.states[game.root].1);
+        for (place, (&action, &child)) in actions.iter().zip(children).enumerate() {
+            let decision = best_of(vec![place as u32]);
+            assert_eq!((decision.action, decision.best), (Some(action), vec![action]));
+            assert_eq!(decision.value.score, game.states[child].0.value());
+        }
+        // Places that the root does not have restrict nothing.
+        let decision = best_of(vec![u32::MAX]);
+        assert_eq!(decision.value.score, game.states[game.root].0.value());
+    }
+}
+
 #[test]
 fn a_recorded_search_with_a_table_says_the_truth_of_each_node() {
     let mut bounds = 0;

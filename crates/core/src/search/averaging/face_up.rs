@@ -80,7 +80,7 @@ impl<G: Game<Luck = Without>> FaceUp<G> for Without {
             return Ok(alphabeta(&revealed, state, &settings, &mut Silent)?.into());
         }
         let engine = Engine::new(&revealed, &parts.table).keys(Open(parts.keys)).evaluation(Open(parts.evaluation));
-        let task = Task { limits, depth: parts.depth, lines: 1, all_best: false };
+        let task = Task { limits, depth: parts.depth, all_best: false, ..Task::default() };
         Ok(engine.search(state, &task, &mut |_| {})?.decision.into())
     }
 }
