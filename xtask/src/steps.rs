@@ -67,9 +67,9 @@ pub(crate) const STEPS: &[Step] = &[
         name: "tests",
         promise: "the unit, property, end-to-end and documentation tests pass",
         is_long: false,
-        // A program for Othello that speaks GTP, one for backgammon, and the language of the bots that the referee is
-        // tested with.
-        needs: Needs { debian: &["gnubg", "grhino", "python3"], ..Needs::NONE },
+        // A program for Othello that speaks GTP, one for chess that speaks UCI, one for backgammon, and the language of
+        // the bots that the referee is tested with.
+        needs: Needs { debian: &["gnubg", "gnuchess", "grhino", "python3"], ..Needs::NONE },
         // Programs of `examples` folders are left to the lints, which compile them too.
         commands: &[&["cargo", "test", "--workspace", "--locked", "--no-run", "--lib", "--bins", "--tests"]],
         // Cargo runs one binary of tests after the other. The two patterns leave none out, and all packages are chosen
@@ -90,6 +90,7 @@ pub(crate) const STEPS: &[Step] = &[
         commands: &[
             &["cargo", "build", "--locked", "-p", "counterplay"],
             &["python", "crates/protocols/clients/hub.py"],
+            &["python", "crates/protocols/clients/uci.py"],
         ],
         together: &[],
         environment: &[],

@@ -10,12 +10,13 @@ use counterplay_protocols::{Channel, Protocol, Settings};
 use crate::Context;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
+use crate::memory;
 use crate::position::{self, TABLES};
 
 /// Be an engine that other programs talk to, over stdin and stdout
 ///
 /// GTP 2 is for every game without luck and secrets, with the game's own words for moves; NBoard 2 is for othello, Hub
-/// 2 for checkers. A move takes a second, unless the limits, a level, or the other program say otherwise.
+/// 2 for checkers, UCI for chess. A move takes a second, unless the limits, a level, or the other program say otherwise.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The protocol
@@ -49,6 +50,7 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
         tables: tables.transpose()?,
         request: args.limits.request(secrets, context.stack, &context.signals.stop)?,
         level: args.level.and_then(Level::new),
+        most_memory: memory::available().map_or(1 << 30, |bytes| usize::try_from(bytes / 2).unwrap_or(usize::MAX)),
     };
     let engine = protocol.engine(context.catalog.clone(), settings).map_err(Failure::usage)?;
     let open = |path: &String| File::create(path).map_err(|error| Failure::writing(path, &error));

@@ -25,12 +25,19 @@ pub(crate) struct Clock {
     /// Moves that the time is for. `None` in the time of the whole game.
     moves: Option<u32>,
     period: Option<Period>,
+    /// Time that each move adds.
+    increment: Duration,
 }
 
 impl Clock {
     pub(crate) fn new(main: Duration, period: Option<Period>) -> Clock {
-        let clock = Clock { left: main, moves: None, period };
+        let clock = Clock { left: main, moves: None, period, increment: Duration::ZERO };
         if main.is_zero() { clock.next_period() } else { clock }
+    }
+
+    /// Clock to which each move adds some time.
+    pub(crate) fn with_increment(self, increment: Duration) -> Clock {
+        Clock { increment, ..self }
     }
 
     /// Sets the time left: for so many moves, or for the whole game if that is 0.
@@ -42,9 +49,18 @@ impl Clock {
     pub(crate) fn share(&self) -> Duration {
         let period = self.period.filter(|_| self.moves.is_none());
         let more = period.map_or(Duration::ZERO, |period| period.time / period.moves.max(1));
-        let share = self.left / self.moves.unwrap_or(MOVES).max(1) + more;
+        let share = self.left / self.moves.unwrap_or(MOVES).max(1) + more + self.increment;
         // A tenth is kept for whatever may happen.
         (share * 9 / 10).saturating_sub(LAG).max(LEAST)
+    }
+
+    /// Time that the next move should take, and time that it must not exceed: a search that is nearly done may go on, but
+    /// never for as long as is left.
+    pub(crate) fn limits(&self) -> [Duration; 2] {
+        let share = self.share();
+        let most = (self.left * 9 / 10).saturating_sub(LAG);
+        let hard = share.saturating_mul(4).min(most).max(LEAST);
+        [share.min(hard), hard]
     }
 
     /// Deducts the time of a move.
@@ -87,6 +103,25 @@ mod tests {
         }
         assert!(clock.left > Duration::ZERO);
         assert_eq!(Clock::new(Duration::ZERO, None).share(), LEAST);
+    }
+
+    #[test]
+    fn a_move_takes_its_share_and_never_all_that_is_left() {
+        let clock = |left: u64, increment: u64, moves: u32| {
+            let [left, increment] = [left, increment].map(Duration::from_millis);
+            let mut clock = Clock::new(left, None).with_increment(increment);
+            clock.set(left, moves);
+            clock
+        };
+        let [soft, hard] = clock(60_000, 1000, 0).limits();
+        assert!(soft > 3 * SECOND && soft < 4 * SECOND && hard == 4 * soft, "{soft:?} {hard:?}");
+        for (left, increment, moves) in
+            [(100, 5000, 0), (5000, 0, 1), (200, 100, 2), (1000, 0, 40), (3, 10, 1), (0, 0, 0)]
+        {
+            let [soft, hard] = clock(left, increment, moves).limits();
+            let left = Duration::from_millis(left).max(LEAST);
+            assert!(LEAST <= soft && soft <= hard && hard <= left, "{left:?}: {soft:?} {hard:?}");
+        }
     }
 
     #[test]

@@ -81,6 +81,27 @@ impl CurrentGame {
         Ok(())
     }
 
+    /// Forgets what earlier searches have found.
+    pub(crate) fn clear_table(&mut self) {
+        self.table = None;
+    }
+
+    /// Engine settings as they are now.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Sets the memory of the table, in bytes.
+    pub(crate) fn set_memory(&mut self, bytes: usize) {
+        self.settings.request.memory = bytes;
+        self.table = None;
+    }
+
+    /// Sets the number of threads.
+    pub(crate) fn set_threads(&mut self, threads: u32) {
+        self.settings.request.threads = threads;
+    }
+
     /// Whether a search has no limits.
     pub(crate) fn is_open(&self) -> bool {
         let Request { limits, depth, .. } = &self.settings.request;

@@ -40,6 +40,23 @@ impl Protocol {
                 name: "a draughts program with Hub engines",
                 how: "its list of engines: the program, then the arguments",
             }],
+            Protocol::Uci => &[
+                Gui {
+                    name: "Cute Chess",
+                    how: "Tools, Settings, Engines, +: the whole line as the command; the protocol is UCI",
+                },
+                Gui { name: "Arena", how: "Engines, Install New Engine: the program; then the rest as its parameters" },
+                Gui { name: "Scid, ChessX, En Croissant", how: "the list of engines: the program, then the arguments" },
+                Gui { name: "PyChess", how: "Engines, New: a script of one line, `exec` and the whole line" },
+                Gui {
+                    name: "xboard",
+                    how: "xboard -fUCI -fcp 'the whole line', or -fcp 'polyglot FILE.ini' with EngineCommand = the line",
+                },
+                Gui {
+                    name: "python-chess",
+                    how: "SimpleEngine.popen_uci with the program and the arguments as a list",
+                },
+            ],
         }
     }
 
@@ -50,6 +67,7 @@ impl Protocol {
             Protocol::Gtp => &[("1 protocol_version", "=1 2"), ("2 name", "=2 "), ("3 list_commands", "=3 ")],
             Protocol::NBoard => &[("nboard 2", ""), ("ping 1", "pong 1")],
             Protocol::Hub => &[("hub", "wait"), ("init", "ready")],
+            Protocol::Uci => &[("uci", "uciok"), ("isready", "readyok")],
         }
     }
 

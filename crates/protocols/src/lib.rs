@@ -1,7 +1,7 @@
 //! Engine protocols, by which other programs talk to Counterplay over stdin and stdout.
 //!
 //! Each protocol has a file: [GTP 2](Protocol::Gtp) for every game of two seats without luck and secrets, [NBoard
-//! 2](Protocol::NBoard) for Othello, [Hub 2](Protocol::Hub) for checkers. They share the rest: `lines` reads on a
+//! 2](Protocol::NBoard) for Othello, [Hub 2](Protocol::Hub) for checkers, [UCI](Protocol::Uci) for chess. They share the rest: `lines` reads on a
 //! thread of its own, `search_thread` searches on another, `session` is the loop between them, and `current_game` is
 //! the game that is played.
 //!
@@ -29,6 +29,7 @@ mod lines;
 mod nboard;
 mod search_thread;
 mod session;
+mod uci;
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
@@ -41,6 +42,7 @@ pub use guis::Gui;
 use hub::Hub;
 use nboard::NBoard;
 use session::ProtocolHandler;
+use uci::Uci;
 
 /// Name of the engine for other programs.
 const NAME: &str = "Counterplay";
@@ -54,11 +56,13 @@ pub enum Protocol {
     NBoard,
     /// The protocol of the draughts program Scan, version 2.
     Hub,
+    /// The Universal Chess Interface, for games whose moves are two squares, `e2e4`.
+    Uci,
 }
 
 impl Protocol {
     /// All protocols.
-    pub const ALL: [Protocol; 3] = [Protocol::Gtp, Protocol::NBoard, Protocol::Hub];
+    pub const ALL: [Protocol; 4] = [Protocol::Gtp, Protocol::NBoard, Protocol::Hub, Protocol::Uci];
 
     /// Name on the command line.
     #[must_use]
@@ -67,6 +71,7 @@ impl Protocol {
             Protocol::Gtp => "gtp",
             Protocol::NBoard => "nboard",
             Protocol::Hub => "hub",
+            Protocol::Uci => "uci",
         }
     }
 
@@ -83,6 +88,7 @@ impl Protocol {
             Protocol::Gtp => !item.has_luck() && !item.has_secrets(),
             Protocol::NBoard => item.name() == nboard::GAME,
             Protocol::Hub => item.name() == hub::GAME,
+            Protocol::Uci => uci::suits(item),
         }
     }
 
@@ -101,12 +107,13 @@ impl Protocol {
             Protocol::Gtp => Box::new(Gtp::new(current)),
             Protocol::NBoard => Box::new(NBoard::new(current)),
             Protocol::Hub => Box::new(Hub::new(current)),
+            Protocol::Uci => Box::new(Uci::new(current)),
         }))
     }
 }
 
 /// Engine settings: the game, and how strongly to play.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Name of the game in the catalog.
     pub game: String,
@@ -118,6 +125,15 @@ pub struct Settings {
     pub request: Request,
     /// Level to play at; the engine's best if there is none.
     pub level: Option<Level>,
+    /// Most bytes that the other program may give to the table.
+    pub most_memory: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let (request, most_memory) = (Request::default(), 1 << 30);
+        Settings { game: String::new(), options: Vec::new(), tables: None, request, level: None, most_memory }
+    }
 }
 
 /// Channel of an engine: its output, its log and its signal.

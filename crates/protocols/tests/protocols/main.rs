@@ -5,3 +5,4 @@ mod gtp;
 mod hub;
 mod nboard;
 mod transcripts;
+mod uci;
