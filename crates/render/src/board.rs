@@ -53,7 +53,8 @@ pub fn piece_svg(piece: &Piece, drawing: &Drawing) -> String {
 /// Every cell is a group of the class `cell` that carries its name in `data-cell` and where it is in `data-at`. The
 /// picture is as large as what is on it. `data-board` is the part of it above the notes, `data-units` how many cells
 /// wide that is. Boards that stand side by side are groups of the class `block`; in a narrow page they stand one below
-/// the other if each is moved by its `data-stack`, and `data-stack` of the picture is what is seen then.
+/// the other if each is moved by its `data-stack`, and `data-stack` of the picture is what is seen then. `data-near` says
+/// whose edge the lower one is, where each side has one.
 #[must_use]
 pub fn board_svg_as(drawing: &Drawing, look: Look) -> String {
     let surface = Surface::of(drawing.board);
@@ -94,10 +95,15 @@ pub fn board_svg_as(drawing: &Drawing, look: Look) -> String {
         0 | 1 => String::new(),
         _ => format!(" data-stack=\"{}\"", view(with_legend(plan.room(true)))),
     };
+    let near = match drawing.near {
+        Some(Side::Max) => " data-near=\"first\"",
+        Some(Side::Min) => " data-near=\"second\"",
+        None => "",
+    };
     let units = if plan.blocks.is_empty() { 4.0 } else { board.width / CELL };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" width=\"{}\" height=\"{}\" \
-         viewBox=\"{}\" data-board=\"{}\" data-units=\"{}\"{stacked} font-family=\"{FONT}\">\n<title>{}</title>\n\
+         viewBox=\"{}\" data-board=\"{}\" data-units=\"{}\"{stacked}{near} font-family=\"{FONT}\">\n<title>{}</title>\n\
          {}<rect class=\"paper\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>\n{}</svg>\n",
         n(width),
         n(height),
@@ -333,7 +339,7 @@ fn draw_captions(
         for (at, caption) in
             captions.iter().enumerate().filter(|(at, caption)| columns.contains(at) && !caption.is_empty())
         {
-            let text = canvas.text("caption", [plan.middle(at, row)[0], y + lift], size, ink, caption);
+            let text = canvas.text("caption column", [plan.middle(at, row)[0], y + lift], size, ink, caption);
             canvas.line(&text);
         }
     };
@@ -343,7 +349,7 @@ fn draw_captions(
         let [x, y] = plan.middle(columns.start, row);
         // Rows of hexagons begin each at another place.
         let x = if plan.grid == Grid::Hexagons { x - CELL / 2.0 } else { field.x };
-        let text = canvas.text("caption", [x - off, y + lift], size, ink, caption);
+        let text = canvas.text("caption row", [x - off, y + lift], size, ink, caption);
         canvas.line(&text);
     }
 }

@@ -82,6 +82,12 @@ pub struct Drawing {
     pub lines: Vec<[String; 2]>,
     /// Symbols of the game's own, which [`Figure::Symbol`] counts from 0.
     pub symbols: Vec<Symbol>,
+    /// The pieces that buttons stand for, by the names of the buttons, in the order in which they are offered: what a
+    /// pawn may become.
+    pub faces: Vec<(String, Piece)>,
+    /// Whose edge of the board the lower one is, where each side has an edge: the other side may want to look at the
+    /// board from there.
+    pub near: Option<Side>,
     /// What the two sides are called, if they have names: see [`Notation::sides`](crate::Notation::sides).
     pub sides: Option<[String; 2]>,
 }
@@ -368,6 +374,8 @@ pub enum Mark {
     Last,
     /// It belongs to what won the game.
     Winning,
+    /// What stands there is in check: attacked, and that must be answered.
+    Check,
 }
 
 impl Default for Drawing {
@@ -386,6 +394,8 @@ impl Default for Drawing {
             edges: [None; 4],
             lines: Vec::new(),
             symbols: Vec::new(),
+            faces: Vec::new(),
+            near: None,
             sides: None,
         }
     }
@@ -404,7 +414,7 @@ impl Drawing {
         self.cells.iter().any(|cell| cell.name == name) || self.buttons.iter().any(|button| button == name)
     }
 
-    /// Adds a button for every name in the paths that is on the board nowhere.
+    /// Adds a button for every name in the paths that is on the board nowhere. Those that stand for a piece come first.
     #[must_use]
     pub fn with_buttons<'p>(mut self, paths: impl IntoIterator<Item = &'p Path>) -> Drawing {
         for name in paths.into_iter().flatten() {
@@ -412,6 +422,8 @@ impl Drawing {
                 self.buttons.push(name.clone());
             }
         }
+        let faces = &self.faces;
+        self.buttons.sort_by_key(|button| faces.iter().position(|(name, _)| name == button).unwrap_or(faces.len()));
         self
     }
 }

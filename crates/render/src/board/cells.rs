@@ -28,6 +28,7 @@ impl Cells<'_> {
         let mark = match cell.mark {
             Mark::Winning => " winning",
             Mark::Last => " last",
+            Mark::Check => " check",
             Mark::None => "",
         };
         let shade = if cell.dark { " dark" } else { "" };
@@ -131,7 +132,8 @@ impl Cells<'_> {
         }
     }
 
-    /// Mark of the last move, a warm dot on what stands there or a frame, and of what won, a golden ring.
+    /// Mark of the last move, a warm dot on what stands there or a frame; of what won, a golden ring; of what is in
+    /// check, a red ground.
     fn mark(&self, canvas: &mut Canvas, cell: &Cell, area: Area) {
         let [x, y] = area.middle();
         let (cx, cy) = (n(x), n(y));
@@ -147,10 +149,15 @@ impl Cells<'_> {
                 format!("<circle class=\"mark\" cx=\"{cx}\" cy=\"{cy}\" r=\"18.5\" fill=\"none\"{stroke}/>")
             }
             (mark, false) => {
-                let paint = if mark == Mark::Winning { paint::WON } else { paint::LAST };
+                let (paint, full) = match mark {
+                    Mark::Winning => (paint::WON, 0.18),
+                    Mark::Check => (paint::CHECK, 0.5),
+                    Mark::Last | Mark::None => (paint::LAST, 0.34),
+                };
+                let full = if canvas.look == Look::Print { 0.18 } else { full };
                 let (inside, stroke) = (self.outline(area, 2.5), canvas.stroke(paint, 2.6));
                 let fill = paint.attribute("fill", canvas.look);
-                format!("{inside} class=\"mark\"{fill} fill-opacity=\"0.18\"{stroke}/>")
+                format!("{inside} class=\"mark\"{fill} fill-opacity=\"{full}\"{stroke}/>")
             }
         };
         canvas.line(&shape);

@@ -128,18 +128,23 @@ pub(super) struct Body {
     pub(super) edge: Paint,
     /// The outline of a symbol.
     pub(super) outline: Paint,
+    /// The lines and details of a symbol.
+    pub(super) detail: Paint,
 }
 
 impl Body {
     pub(super) fn of(stuff: Stuff) -> Body {
         use paint::*;
-        let body = |light, far, ridge, outline| Body { fill: Fill::Round(light, far), ridge, edge: NO_EDGE, outline };
+        let body = |light, far, ridge, outline, detail| {
+            let fill = Fill::Round(light, far);
+            Body { fill, ridge, edge: NO_EDGE, outline, detail }
+        };
         match stuff {
-            Stuff::Ebony => body(EBONY, EBONY_FAR, EBONY_RIDGE, EBONY_EDGE),
-            Stuff::Ivory => body(IVORY, IVORY_FAR, IVORY_RIDGE, IVORY_EDGE),
-            Stuff::Red => body(RED, RED_FAR, RED_RIDGE, RED_RIDGE),
-            Stuff::Yellow => body(YELLOW, YELLOW_FAR, YELLOW_RIDGE, YELLOW_RIDGE),
-            Stuff::Blue => body(BLUE, BLUE_FAR, BLUE_RIDGE, BLUE_FAR),
+            Stuff::Ebony => body(EBONY, EBONY_FAR, EBONY_RIDGE, EBONY_EDGE, EBONY_DETAIL),
+            Stuff::Ivory => body(IVORY, IVORY_FAR, IVORY_RIDGE, IVORY_EDGE, IVORY_DETAIL),
+            Stuff::Red => body(RED, RED_FAR, RED_RIDGE, RED_RIDGE, RED_RIDGE),
+            Stuff::Yellow => body(YELLOW, YELLOW_FAR, YELLOW_RIDGE, YELLOW_RIDGE, YELLOW_RIDGE),
+            Stuff::Blue => body(BLUE, BLUE_FAR, BLUE_RIDGE, BLUE_FAR, BLUE_RIDGE),
         }
     }
 }

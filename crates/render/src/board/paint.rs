@@ -68,6 +68,7 @@ paints! {
     // What is noticed on it.
     LAST "#f2a33a" "#f2a33a" "#000000"
     WON "#ffcf3f" "#ffcf3f" "#000000"
+    CHECK "#d8321c" "#e0402a" "#000000"
     HEAT "#ffae00" "#ffae00" "#777777"
     // Boards.
     FIELD "#fffefb" "#262a31" "#ffffff"
@@ -110,10 +111,12 @@ paints! {
     EBONY_FAR "#101215" "#14161a" "#000000"
     EBONY_RIDGE "#686e78" "#868c97" "#ffffff"
     EBONY_EDGE "#0b0c0e" "#0b0c0e" "#000000"
+    EBONY_DETAIL "#a3a9b4" "#b0b6c0" "#ffffff"
     IVORY "#ffffff" "#ffffff" "#ffffff"
     IVORY_FAR "#d8d0bf" "#cfc7b5" "#ffffff"
     IVORY_RIDGE "#b0a68f" "#a2987f" "#000000"
-    IVORY_EDGE "#57513f" "#3b372b" "#000000"
+    IVORY_EDGE "#3d382a" "#2b271d" "#000000"
+    IVORY_DETAIL "#7a7059" "#6c634c" "#000000"
     RED "#f27a6c" "#f07767" "#000000"
     RED_FAR "#b02415" "#a82416" "#000000"
     RED_RIDGE "#8c1c10" "#861a0f" "#ffffff"

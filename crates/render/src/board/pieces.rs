@@ -43,8 +43,8 @@ pub(super) fn draw_piece(canvas: &mut Canvas, piece: &Piece, drawing: &Drawing, 
                 for (part, d) in symbol.paths() {
                     let paint = match part {
                         Part::Body => canvas.fill(body.fill) + &canvas.stroke(body.outline, width),
-                        Part::Detail => body.ridge.attribute("fill", canvas.look),
-                        Part::Line => " fill=\"none\"".to_owned() + &canvas.stroke(body.ridge, width),
+                        Part::Detail => body.detail.attribute("fill", canvas.look),
+                        Part::Line => " fill=\"none\"".to_owned() + &canvas.stroke(body.detail, width),
                     };
                     let _ = write!(shape, "<path d=\"{}\" stroke-linejoin=\"round\"{paint}/>", crate::xml::Escaped(d));
                 }

@@ -118,7 +118,7 @@ fn a_pile_lies_on_a_cell_of_several_rows() {
     let svg = board_svg(&board);
     let count = |what: &str| svg.matches(what).count();
     assert_eq!((count("class=\"wedge\""), count("class=\"piece max disc\""), count("class=\"number\"")), (3, 5, 1));
-    assert_eq!((count(">7</text>"), count("class=\"caption\""), count("data-cell=")), (1, 2, 5));
+    assert_eq!((count(">7</text>"), count("class=\"caption column\""), count("data-cell=")), (1, 2, 5));
 }
 
 /// Nine Men's Morris: three squares in one another, with lines between the middles of their sides.
@@ -191,19 +191,25 @@ fn walls_stand_between_cells() {
 #[test]
 fn a_symbol_is_filled_with_what_the_piece_is_made_of() {
     let rook = Symbol::new(40).path(Part::Body, "M10 34h20v-4l-3-3v-12h3v-8h-20v8h3v12l-3 3z").unwrap();
-    let rook = rook.path(Part::Line, "M13 15h14").unwrap();
+    let rook = rook.path(Part::Line, "M13 15h14").unwrap().named("rook");
     let cells = (0..4u16).map(|at| {
         let cell = Cell { dark: at % 2 == 1, ..Cell::new(at.to_string(), at, 0) };
         let side = if at < 2 { Side::Max } else { Side::Min };
         cell.figure(if at < 2 { "R" } else { "r" }, side, Figure::Symbol(if at == 3 { 9 } else { 0 }))
     });
-    let chess = Drawing { cells: cells.collect(), board: Material::Slate, symbols: vec![rook], ..Drawing::default() };
-    assert_eq!(board_text(&chess), " R  R  r  r\n");
+    let mut cells: Vec<Cell> = cells.collect();
+    cells[2].mark = Mark::Check;
+    let sides = Some(["White", "Black"].map(String::from));
+    let (board, symbols, near) = (Material::Slate, vec![rook], Some(Side::Max));
+    let chess = Drawing { cells, board, symbols, near, sides, ..Drawing::default() };
+    assert_eq!(board_text(&chess), " R  R !r! r\n");
+    assert_eq!(spoken(&chess), "0 White rook, 1 White rook, 2 Black rook in check, 3 r");
     let svg = board_svg(&chess);
     let count = |what: &str| svg.matches(what).count();
     // A symbol that is not there is its letters.
     assert_eq!((count("piece max symbol"), count("piece min symbol"), count("piece min letters")), (2, 1, 1));
     assert_eq!((count("url(#cp-ebony-round)"), count("url(#cp-ivory-round)")), (2, 1));
+    assert_eq!((count("class=\"cell check\""), count(" data-near=\"first\"")), (1, 1));
     assert!(Symbol::new(40).path(Part::Body, "M0 0\"/><script>").is_err());
 }
 

@@ -10,7 +10,7 @@ use counterplay_core::picture::{Cell, Drawing, Figure, Grid, Mark};
 use super::plan::size;
 
 /// Writes the board as text. A cell is its piece, or its heat in per cent, or its name if that is written on it, or a
-/// dot; `[X]` is the last move, `<X>` belongs to what won. A cell of several rows is its pile of pieces. The number of
+/// dot; `[X]` is the last move, `<X>` belongs to what won, `!X!` is in check. A cell of several rows is its pile of pieces. The number of
 /// pieces stands at its end if they are more than fit. Rows of hexagons begin further and further to the right; lines
 /// between points are drawn where they go along a row or a column, and posts between walls are `+`.
 #[must_use]
@@ -39,6 +39,7 @@ pub fn board_text(drawing: &Drawing) -> String {
                 Mark::None => (' ', ' '),
                 Mark::Last => ('[', ']'),
                 Mark::Winning => ('<', '>'),
+                Mark::Check => ('!', '!'),
             };
             let row = cell.row + if cell.ground.begins_below() { cell.tall - 1 - place } else { place };
             let here = &mut grid[usize::from(row)][usize::from(cell.column)];

@@ -1,7 +1,7 @@
 //! Board in words, for those who hear it.
 
 use counterplay_core::Side;
-use counterplay_core::picture::{Cell, Drawing, Figure, Piece};
+use counterplay_core::picture::{Cell, Drawing, Figure, Mark, Piece};
 
 use super::text::percent;
 
@@ -23,12 +23,17 @@ pub fn spoken_cell(cell: &Cell, drawing: &Drawing) -> String {
         Piece { text, figure: Figure::Hit | Figure::Wreck, .. } if text == "#" => "hit and sunk".to_owned(),
         Piece { figure: Figure::Hit | Figure::Wreck, .. } => "hit".to_owned(),
         Piece { figure: Figure::King, .. } => format!("{whose} king"),
+        Piece { text, figure: Figure::Symbol(number), .. } => match drawing.symbols.get(usize::from(*number)) {
+            Some(symbol) if !symbol.name().is_empty() => format!("{whose} {}", symbol.name()),
+            _ => text.clone(),
+        },
         Piece { figure: Figure::Disc | Figure::Man | Figure::Stone, count: 1, .. } => whose.to_owned(),
         Piece { figure: Figure::Disc | Figure::Man | Figure::Stone, count, .. } => format!("{count} {whose}"),
         Piece { text, count: 2.., .. } => format!("{} {text}", piece.count),
         Piece { text, .. } => text.clone(),
     };
-    format!("{} {what}", cell.name)
+    let check = if cell.mark == Mark::Check { " in check" } else { "" };
+    format!("{} {what}{check}", cell.name)
 }
 
 /// Description of the board for screen readers: the pieces by their cells.

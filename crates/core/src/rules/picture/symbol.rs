@@ -14,6 +14,7 @@ use crate::TextError;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     size: u16,
+    name: String,
     paths: Vec<(Part, String)>,
 }
 
@@ -32,7 +33,19 @@ impl Symbol {
     /// A symbol without paths, in a square with sides of this length.
     #[must_use]
     pub fn new(size: u16) -> Symbol {
-        Symbol { size: size.max(1), paths: Vec::new() }
+        Symbol { size: size.max(1), name: String::new(), paths: Vec::new() }
+    }
+
+    /// The symbol with a name, for those who hear the board: `pawn`.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Symbol {
+        Symbol { name: name.into(), ..self }
+    }
+
+    /// What it is called; empty if it has no name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Adds a path, drawn over those before it: what stands in the attribute `d` of SVG.
