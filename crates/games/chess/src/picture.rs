@@ -14,21 +14,25 @@ impl Picture for Chess {
             let mut cell = Cell::new(square.to_string(), column, row);
             cell.dark = (row + column) % 2 == 1;
             if let Some((piece, color)) = board.piece_on(square).zip(board.color_on(square)) {
-                let side = if color == Color::White { Side::Max } else { Side::Min };
-                cell = cell.figure(fen::letter(piece, color), side, Figure::Symbol(piece as u8));
+                cell.piece = Some(drawn(piece, color));
             }
             let is_last = last.is_some_and(|action| action.from == square || landed(board, action) == square);
             let checked = !board.checkers().is_empty() && board.king(board.side_to_move()) == square;
-            if is_last || checked { cell.mark(Mark::Last) } else { cell }
+            match (checked, is_last) {
+                (true, _) => cell.mark(Mark::Check),
+                (false, true) => cell.mark(Mark::Last),
+                (false, false) => cell,
+            }
         };
         let cells = (0..8).flat_map(|row| (0..8).map(move |column| (row, column))).map(cell).collect();
-        let check = (!board.checkers().is_empty()).then(|| "Check".to_owned());
+        let face = |piece| (name(piece).to_owned(), drawn(piece, board.side_to_move()));
         Drawing {
             cells,
-            columns: File::ALL.iter().map(ToString::to_string).collect(),
+            below: File::ALL.iter().map(ToString::to_string).collect(),
             rows: Rank::ALL.iter().rev().map(ToString::to_string).collect(),
-            notes: check.into_iter().collect(),
-            board: Material::Wood,
+            board: Material::Slate,
+            faces: PROMOTIONS.map(face).into(),
+            near: Some(Side::Max),
             pieces: [Stuff::Ivory, Stuff::Ebony],
             symbols: pieces::symbols(),
             ..Drawing::default()
@@ -55,13 +59,24 @@ impl Picture for Chess {
     }
 }
 
-/// The name of a piece that a pawn becomes.
-fn name(piece: Piece) -> &'static str {
+/// A piece as it is drawn.
+fn drawn(piece: Piece, color: Color) -> Drawn {
+    let side = if color == Color::White { Side::Max } else { Side::Min };
+    Drawn::new(fen::letter(piece, color), side, Figure::Symbol(piece as u8))
+}
+
+/// What a pawn may become, the one that is chosen most first.
+const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+/// The name of a piece.
+pub(crate) fn name(piece: Piece) -> &'static str {
     match piece {
-        Piece::Queen => "queen",
-        Piece::Rook => "rook",
+        Piece::Pawn => "pawn",
+        Piece::Knight => "knight",
         Piece::Bishop => "bishop",
-        _ => "knight",
+        Piece::Rook => "rook",
+        Piece::Queen => "queen",
+        Piece::King => "king",
     }
 }
 
@@ -76,6 +91,13 @@ fn landed(board: &Board, action: Move) -> Square {
 impl SetUp for Chess {
     fn example(&self) -> Board {
         counterplay_core::Game::initial(self)
+    }
+
+    /// White's pieces and then Black's, each from the pawn to the king.
+    fn pieces(&self) -> Vec<Drawn> {
+        let kinds =
+            [Color::White, Color::Black].into_iter().flat_map(|color| Piece::ALL.map(|piece| drawn(piece, color)));
+        kinds.collect()
     }
 
     /// A king and a rook that stand where they began may castle.

@@ -55,6 +55,23 @@ fn a_position_that_the_rules_do_not_allow_is_refused_by_name() {
 }
 
 #[test]
+fn what_a_pawn_becomes_is_a_button_that_shows_the_piece() {
+    use counterplay_core::picture::{Figure, Mark};
+    use counterplay_core::{Picture, Side};
+    let game = Chess::default();
+    let board = read("8/8/8/8/8/7k/1p6/4K3 b - - 0 1");
+    let paths: Vec<_> = game.action_list(&board).into_iter().flat_map(|action| game.clicks(&board, action)).collect();
+    let drawing = game.picture(&board, None).with_buttons(&paths);
+    assert_eq!(drawing.buttons, ["queen", "rook", "bishop", "knight"]);
+    let (_, queen) = &drawing.faces[0];
+    assert_eq!((queen.text.as_str(), queen.side, queen.figure), ("q", Side::Min, Figure::Symbol(4)));
+    assert!(game.picture(&board, None).cells.iter().all(|cell| cell.mark == Mark::None));
+    let checked = game.picture(&read("8/8/8/8/8/7k/1p6/K7 w - - 0 1"), None);
+    let king = checked.cells.iter().find(|cell| cell.mark == Mark::Check);
+    assert_eq!(king.map(|cell| cell.name.as_str()), Some("a1"));
+}
+
+#[test]
 fn positions_come_back_as_they_were_written() {
     let game = Chess::default();
     for text in [

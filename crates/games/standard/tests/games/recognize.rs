@@ -236,7 +236,7 @@ fn positions_are_set_up_piece_by_piece() {
     assert_eq!((kings.text.as_str(), kings.fault), ("W:WK32:B1", None), "{:?}", kings.kinds);
     let crowned = arrange("checkers", &[("1", 2, 1), ("5", 0, 1)], Seat::FIRST);
     assert!(crowned.fault.unwrap().message.contains("crowned"));
-    let castles = arrange("chess", &[("e8", 4, 1), ("h8", 0, 1), ("e1", 11, 1)], Seat::SECOND);
+    let castles = arrange("chess", &[("e8", 11, 1), ("h8", 9, 1), ("e1", 5, 1)], Seat::SECOND);
     assert_eq!((castles.text.as_str(), castles.fault), ("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", None), "{:?}", castles.kinds);
     let race = arrange("backgammon", &[("6", 0, 3), ("bar", 0, 1), ("19", 1, 15)], Seat::SECOND);
     assert_eq!(race.fault, None, "{}", race.text);
