@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { after } from "node:test";
@@ -210,4 +211,26 @@ export async function changed(page, before, timeout = 30_000) {
   await page
     .waitForFunction(`(${shown})() !== ${JSON.stringify(before)}`, undefined, { timeout })
     .catch((error) => assert.fail(`nothing happened after a click in ${before}: ${error}`));
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds: everything that it calls serious or worse, or all of it. */
+export async function faults(page, { all = false } = {}) {
+  // Past the content security policy, which would not let a script of ours in.
+  const client = await page.context().newCDPSession(page);
+  const run = async (expression) => {
+    const { result, exceptionDetails } = await client.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    assert.equal(exceptionDetails, undefined);
+    return result.value;
+  };
+  await run(axe);
+  const found = await run("axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)");
+  return found
+    .filter(({ impact }) => all || impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }

@@ -1,33 +1,10 @@
 // How the page looks, and whether everybody can use it: axe, sizes, light and dark. The pictures are kept.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { close, everything, more, open, resize, screenshots, serve, until } from "./harness.js";
+import { close, everything, faults, more, open, resize, screenshots, serve, until } from "./harness.js";
 
 const server = await serve();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Everything that axe calls serious or worse. */
-async function faults(page) {
-  // Past the content security policy, which would not let a script of ours in.
-  const client = await page.context().newCDPSession(page);
-  const run = async (expression) => {
-    const { result, exceptionDetails } = await client.send("Runtime.evaluate", {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    assert.equal(exceptionDetails, undefined);
-    return result.value;
-  };
-  await run(axe);
-  const found = await run("axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)");
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-}
 
 /** Waits until the page is laid out for its size, and nothing that ends by itself moves any more. */
 const settled = (page) =>

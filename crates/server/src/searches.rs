@@ -194,9 +194,10 @@ pub(crate) fn own_turn(task: &Task) -> Result<(), ApiError> {
     }
 }
 
-/// `POST …/advance`: lets chance or the machine play one ply.
+/// `POST …/advance`: lets chance or the machine play one ply, the machine within a time if one is given.
 pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> ApiResult {
-    query.only(&[])?;
+    query.only(&["time"])?;
+    let time = query.time("time")?.map_or(MACHINE, |time| time.min(MACHINE));
     let task = begin(state, id, query, Access::Play).await?;
     let (session, seat, changes) = (Arc::clone(&task.slot.session), task.seat, task.changes);
     let (mover, error_seed) = {
@@ -214,7 +215,7 @@ pub(crate) async fn advance(state: &State, id: &str, query: &Query) -> ApiResult
         Some((_, Player::Machine(level))) => level,
     };
     let think = move |task: &Task, request: Request| choose(level, task, error_seed, &request);
-    let choice = answer(state, task, think, MACHINE).await?;
+    let choice = answer(state, task, think, time).await?;
     blocking(move || played(&session, seat, changes, Some(choice))).await
 }
 

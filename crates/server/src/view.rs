@@ -3,8 +3,8 @@
 use counterplay_api::json::number;
 use counterplay_api::{ActionWord, AnyPosition, TurnWord};
 use counterplay_core::Seat;
-use counterplay_core::picture::Path;
-use counterplay_render::{board_svg, board_text, spoken};
+use counterplay_core::picture::{Drawing, Path};
+use counterplay_render::{board_svg, board_text, piece_svg, spoken};
 use serde_json::{Map, Value, json};
 
 use crate::player::players_json;
@@ -40,9 +40,16 @@ pub(crate) fn view(session: &Session, seat: Option<Seat>) -> Value {
         "actions": actions(position, seat),
         "board": board_svg(&drawing),
         "buttons": drawing.buttons,
+        "faces": faces(&drawing),
         "spoken": spoken(&drawing),
         "text": board_text(&drawing),
     })
+}
+
+/// Pictures of the pieces that buttons stand for.
+fn faces(drawing: &Drawing) -> Value {
+    let shown = drawing.faces.iter().filter(|(name, _)| drawing.buttons.contains(name));
+    Value::Object(shown.map(|(name, piece)| (name.clone(), piece_svg(piece, drawing).into())).collect::<Map<_, _>>())
 }
 
 /// Whether a seat may see the legal actions: where nothing is hidden, and when it is its own choice.

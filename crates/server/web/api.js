@@ -196,9 +196,10 @@ export class Remote {
     return ask("POST", this.at("/moves"), { action });
   }
 
-  /** @param {AbortSignal} signal @returns {Promise<Scene>} */
-  advance(signal) {
-    return ask("POST", this.at("/advance"), undefined, signal);
+  /** @param {AbortSignal} signal @param {number | null} time in milliseconds @returns {Promise<Scene>} */
+  advance(signal, time) {
+    const query = { time: time === null ? undefined : `${Math.round(time)}ms` };
+    return ask("POST", this.at("/advance", query), undefined, signal);
   }
 
   /** @param {string[]} moves @returns {Promise<Scene>} */

@@ -42,6 +42,10 @@ export class Board {
     this.pointed = null;
     /** Lines of play. @type {import("./overlay.js").Arrow[]} */
     this.arrows = [];
+    /** Whose edge is the lower one, where each side has one. @type {import("./types.js").Seat} */
+    this.near = "first";
+    /** Whose edge was the lower one when the board was drawn. @type {import("./types.js").Seat} */
+    this.drawnNear = "first";
     this.targets = true;
     this.badges = true;
     this.element.addEventListener("pointerover", (event) =>
@@ -71,7 +75,8 @@ export class Board {
 
   /** Shows a scene; `enabled` says whether somebody here may act. @param {Scene} scene @param {boolean} enabled */
   show(scene, enabled) {
-    const same = this.scene?.board === scene.board && this.scene.buttons.join() === scene.buttons.join();
+    const kept = this.scene?.board === scene.board && this.scene.buttons.join() === scene.buttons.join();
+    const same = kept && this.drawnNear === this.near;
     const moved = this.scene?.moves.join() !== scene.moves.join() || this.scene.session !== scene.session;
     if (!same) this.redraw(scene);
     if (!same || moved || this.enabled !== enabled || this.scene?.actions.length !== scene.actions.length) {
@@ -90,15 +95,28 @@ export class Board {
     const { svg, notes, ratio, units } = picture(
       scene.board,
       narrow.matches ? { width: innerWidth, height: innerHeight * 0.68 } : undefined,
+      this.near,
     );
+    this.drawnNear = this.near;
     const before = new Map([...this.cells].map(([name, cell]) => [name, cell.dataset["title"]]));
     const thrown = scene.played?.by === "chance";
     this.element.replaceChildren(...(svg ? [svg] : notes.length > 0 ? [] : [make("pre", {}, scene.text)]));
     this.notes.replaceChildren(...notes.map((note) => make("p", {}, note)));
+    // Buttons that end what a click on the board begins are asked for when it has come so far.
+    const first = new Set(scene.actions.flatMap(({ paths }) => paths.map(([cell]) => cell)));
+    const late = scene.buttons.length > 0 && scene.buttons.every((name) => !first.has(name));
+    this.buttons.classList.toggle("late", late);
     this.buttons.replaceChildren(
-      ...scene.buttons.map((name) =>
-        make("button", { type: "button", class: "choice", "data-cell": name }, make("span", {}, name)),
-      ),
+      ...scene.buttons.map((name) => {
+        const face = picture(scene.faces[name] ?? "").svg;
+        face?.setAttribute("aria-hidden", "true");
+        return make(
+          "button",
+          { type: "button", class: face ? "choice face" : "choice", "data-cell": name },
+          face ?? "",
+          make("span", {}, name),
+        );
+      }),
     );
     this.cells = new Map();
     for (const cell of /** @type {NodeListOf<CellElement>} */ (
@@ -131,11 +149,22 @@ export class Board {
   hold(held) {
     const wanted = this.wanted;
     this.held = held;
-    this.focused = this.cells.has(wanted) ? wanted : ([...this.cells.keys()][0] ?? "");
+    this.focused = this.cells.has(wanted) && !this.isLate(wanted) ? wanted : ([...this.cells.keys()][0] ?? "");
     const cell = this.cells.get(this.focused);
     cell?.setAttribute("tabindex", "0");
     if (held) cell?.focus({ preventScroll: true });
     this.wanted = wanted;
+  }
+
+  /** Whether the board is seen from its other edge; null if it has no edges. @returns {boolean | null} */
+  turned() {
+    const near = this.element.querySelector("svg")?.dataset["near"];
+    return near ? near !== this.near : null;
+  }
+
+  /** Whether something is a button that is asked for late. @param {string} name */
+  isLate(name) {
+    return this.buttons.classList.contains("late") && this.cells.get(name) instanceof HTMLButtonElement;
   }
 
   /** What a cell is, for those who hear it. @param {string} name @param {CellElement} cell @param {boolean} can */
@@ -156,6 +185,10 @@ export class Board {
   mark() {
     const next = this.paths.next();
     const main = this.paths.main();
+    this.buttons.classList.toggle(
+      "asked",
+      [...next].some((name) => this.isLate(name)),
+    );
     for (const [name, cell] of this.cells) {
       const can = next.has(name);
       cell.classList.toggle("can", can);
@@ -213,6 +246,8 @@ export class Board {
     if (answer) this.ask(answer.ask);
     else if (this.paths.begun.length > 0) this.say(`${name} chosen. Next: ${[...this.paths.next()].join(", ")}`);
     this.mark();
+    this.buttons.style.top = `${this.element.offsetTop + this.element.offsetHeight / 2}px`;
+    /** @type {HTMLElement | null} */ (document.querySelector("#buttons.asked .can"))?.focus({ preventScroll: true });
   }
 
   /** Several actions have the same path: which one? @param {import("./types.js").Action[]} actions */
@@ -235,9 +270,13 @@ export class Board {
   /** Forgets what was begun; tells whether there was anything. */
   drop() {
     const any = this.paths.begun.length > 0;
+    const cell = this.paths.begun.findLast((name) => !this.isLate(name));
+    const asked = this.buttons.classList.contains("asked") && this.buttons.contains(document.activeElement);
     this.paths.begun = [];
     this.choice.replaceChildren();
     this.mark();
+    // What was asked goes away, and the focus must not go with it.
+    if (asked) this.cells.get(cell ?? "")?.focus({ preventScroll: true });
     return any;
   }
 
@@ -294,6 +333,7 @@ export class Board {
     let best = null;
     let least = Infinity;
     for (const [other, element] of this.cells) {
+      if (this.isLate(other) !== this.isLate(name)) continue;
       const to = centre(element);
       const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
       const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);

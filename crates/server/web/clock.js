@@ -46,6 +46,15 @@ export class Clock {
     this.since = performance.now();
   }
 
+  /**
+   * How long the machine may think about a move, in milliseconds: a part of what is left, and most of what it gets back.
+   *
+   * @param {Seat} seat
+   */
+  share(seat) {
+    return Math.max(20, Math.min(this.rest(seat) / 2, this.rest(seat) / 30 + 800 * this.setting.increment));
+  }
+
   /** Writes down what has passed. */
   settle() {
     if (this.running) this.left[this.running === "first" ? 0 : 1] = this.rest(this.running);

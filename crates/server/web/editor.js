@@ -78,7 +78,7 @@ export class Editor {
         make(
           "p",
           { class: "hint-text" },
-          "A click changes the piece. Keys: arrows move, the space bar changes, Delete empties, 1 to 9 put a piece.",
+          "A click changes the piece. Keys: arrows move, the space bar changes, Delete empties, 1 to 9 or its letter put a piece.",
         ),
       ],
       [{ text: "Start from here", act: () => this.begin(), id: "start" }],
@@ -154,7 +154,11 @@ export class Editor {
     this.palette.replaceChildren(
       brush("next", null, "The next piece at each click"),
       ...arranged.kinds.map((kind, number) =>
-        brush(picture(arranged.pictures[number] ?? "").svg ?? kind, number, `${kind}, key ${number + 1}`),
+        brush(
+          picture(arranged.pictures[number] ?? "").svg ?? kind,
+          number,
+          `${kind}, key ${number < 9 ? number + 1 : kind}`,
+        ),
       ),
       brush("empty", -1, "Nothing, Delete key"),
     );
@@ -209,6 +213,7 @@ export class Editor {
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0") this.put(name, -1);
     else if (Number.isInteger(number) && number >= 1 && number <= (this.arranged?.kinds.length ?? 0))
       this.put(name, number - 1);
+    else if (this.arranged?.kinds.includes(event.key)) this.put(name, this.arranged.kinds.indexOf(event.key));
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -33,7 +33,9 @@ export function howToMove({ actions, buttons }) {
   if (paths.length === 0) return "Type a move below, or choose it from the list.";
   const pressed = paths.filter((path) => buttons.includes(path[0] ?? "")).length;
   if (pressed === paths.length) return "Press a button below the board.";
-  const longest = paths.reduce((most, path) => Math.max(most, path.length), 0);
+  // A button that is pressed in the end says for itself what it is.
+  const cells = paths.map((path) => path.filter((cell) => !buttons.includes(cell)).length);
+  const longest = Math.max(...cells);
   const clicks =
     longest === 1
       ? "Click a marked cell."

@@ -258,6 +258,7 @@ function table() {
     { keys: ["b"], shown: "b", text: "value bar on or off", act: () => toggle("bar", "Value bar") },
     { keys: ["g"], shown: "g", text: "graph on or off", act: () => toggle("graph", "Graph") },
     { keys: ["r"], shown: "r", text: "review the game", act: () => byId("review-start").click() },
+    { keys: ["f"], shown: "f", text: "the board from its other edge", act: () => byId("flip").hidden || now.flip() },
     {
       keys: ["z"],
       shown: "z",
@@ -317,6 +318,7 @@ function buttons() {
   });
   on("race-open", (now) => now.race.toggle());
   on("race-start", (now) => now.race.start());
+  on("flip", (now) => now.flip());
   on("set-up", arrange);
   on("paste", paste);
   on("copy-position", copyPosition);
@@ -336,10 +338,10 @@ function buttons() {
     else if (treesNow()) byId("tree-frame").focus();
     else /** @type {HTMLElement | null} */ (document.querySelector("[data-game]"))?.focus();
   });
-  byId("type").addEventListener("submit", (event) => {
+  byId("type").addEventListener("submit", async (event) => {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (byId("typed"));
-    if (page?.type(field.value)) field.value = "";
+    if (await page?.type(field.value)) field.value = "";
     else field.select();
   });
   placeValues((mode) => page?.values.set(mode));

@@ -15,7 +15,7 @@ import { PlayersPanel, SEATS } from "./players.js";
 import { Race } from "./race.js";
 import { Review } from "./review.js";
 import { Said } from "./said.js";
-import { sideOf } from "./sides.js";
+import { nearSeat, sideOf } from "./sides.js";
 import { notice, say } from "./speech.js";
 import { showTools, statusOf } from "./status.js";
 import { Table } from "./table.js";
@@ -45,6 +45,10 @@ export class Page {
       restarted: () => link.restarted(),
       notice,
       played: (scene) => this.played(scene),
+      time: () => {
+        const turn = this.table.scene?.turn;
+        return this.clock && (turn === "first" || turn === "second") ? this.clock.share(turn) : null;
+      },
       lost: () => (this.lost = true),
     });
     this.memory = new Memory(`${entry.name} ${JSON.stringify(wish.options)} ${wish.position}`, !entry.secrets);
@@ -152,9 +156,14 @@ export class Page {
     // The head of an arrow stands where a value would.
     this.board.badges = overlay("badges") && arrows.length === 0;
     this.board.targets = overlay("targets");
+    this.board.near = nearSeat(table);
     this.board.show(this.heat.over(scene), enabled);
     if ("arrows" in this.board) this.point(this.board.pointed, arrows);
     this.heat.follow(scene, enabled);
+    const turned = this.board.turned();
+    byId("flip").hidden = turned === null;
+    byId("game").classList.toggle("edges", turned !== null);
+    byId("game").classList.toggle("turned", turned === true);
     for (const name of ["--ratio", "--units"])
       byId("game").style.setProperty(name, byId("board").style.getPropertyValue(name) || "1");
     byId("board").classList.toggle("rolling", table.thinking && scene.turn === "chance");
@@ -231,15 +240,21 @@ export class Page {
     say(`${by ? `${by}: ${word}` : word}. ${this.status()}.`);
   }
 
-  /** @param {string} word */
-  play(word) {
-    if (this.review.trial(word)) return;
+  /** @param {string} word @returns {Promise<boolean>} whether it could be played */
+  async play(word) {
+    if (this.review.trial(word)) return true;
     this.values.moved(word);
-    this.table.play(word);
+    return this.table.play(word);
   }
 
-  /** A move that was typed. @param {string} text */
-  type(text) {
+  /** Shows the board from its other edge. */
+  flip() {
+    this.table.turned = !this.table.turned;
+    this.show();
+  }
+
+  /** A move that was typed. @param {string} text @returns {Promise<boolean>} whether it could be played */
+  async type(text) {
     const { scene } = this.table;
     const word = text.trim();
     if (!scene || word === "") return false;
@@ -254,16 +269,8 @@ export class Page {
     }
     const fits = scene.actions.filter((action) => action.word.toLowerCase() === word.toLowerCase());
     const exact = fits.find((action) => action.word === word) ?? (fits.length === 1 ? fits[0] : undefined);
-    if (!exact) {
-      const some = scene.actions
-        .slice(0, 12)
-        .map((action) => action.word)
-        .join(", ");
-      notice(`“${word}” is not legal here. Legal are ${some}${scene.actions.length > 12 ? " and more" : ""}.`, "error");
-      return false;
-    }
-    this.play(exact.word);
-    return true;
+    // The server reads more ways to write a move than the one that it tells, and says what is wrong with the others.
+    return this.play(exact?.word ?? word);
   }
 
   /** @param {import("./line.js").Place} place */

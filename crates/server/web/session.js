@@ -14,6 +14,7 @@ import { Place } from "./line.js";
  * @property {() => Promise<boolean>} restarted   whether another run of the server answers by now
  * @property {(text: string, kind?: "info" | "error") => void} notice
  * @property {(scene: Scene) => void} played   somebody made a move
+ * @property {() => number | null} time   how long the machine may think, in milliseconds, if it has a clock
  * @property {() => void} lost   a game with secrets is gone
  */
 

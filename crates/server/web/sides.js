@@ -38,5 +38,6 @@ export function named(entry, players, seat) {
  */
 export function nearSeat(table) {
   if (table.seat) return table.seat;
-  return table.players.first !== "person" && table.players.second === "person" ? "second" : "first";
+  const second = table.players.first !== "person" && table.players.second === "person";
+  return second !== table.turned ? "second" : "first";
 }

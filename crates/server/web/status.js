@@ -18,8 +18,11 @@ export function statusOf(table, clock, lost) {
   const name = named(table.entry, table.players, scene.turn);
   if (table.machines()) return table.running ? `${name} is thinking …` : `${name} is to move`;
   if (table.secrets && !table.keys[scene.turn]) return `Waiting for ${name}`;
-  return `${name} to move`;
+  return `${name} to move${inCheck(scene) ? ", in check" : ""}`;
 }
+
+/** Whether the board marks something as being in check. @param {import("./types.js").Scene} scene */
+const inCheck = (scene) => /<g class="cell[^"]* check"/.test(scene.board);
 
 /**
  * How the game ended.

@@ -22,6 +22,8 @@ export class Table extends Session {
     /** Whether the machine and chance play when it is their turn. */
     this.running = wish.at.children.length === 0;
     this.thinking = false;
+    /** Whether the board is looked at from the other edge than usual. */
+    this.turned = false;
     /** Whether a move is on its way to the server. */
     this.sending = false;
     this.turns = 0;
@@ -120,11 +122,12 @@ export class Table extends Session {
         await this.hooks.quiet();
         if (turn !== this.turns) return;
         const { signal } = this.abort;
+        const time = this.hooks.time();
         const scene = await this.call(async (remote, again) => {
           const now = again ? await remote.scene() : null;
-          return now && now.moves.length > length ? now : remote.advance(signal);
+          return now && now.moves.length > length ? now : remote.advance(signal, time);
         });
-        await sleep(Math.max(0, PAUSE - (performance.now() - began)));
+        await sleep(Math.max(0, Math.min(PAUSE, time ?? PAUSE) - (performance.now() - began)));
         if (turn !== this.turns || this.closed) return;
         this.thinking = false;
         this.adopt(scene);
@@ -140,11 +143,16 @@ export class Table extends Session {
     this.hooks.changed();
   }
 
-  /** Plays an action, for a person or, where one only looks around, for anybody. @param {string} word */
+  /**
+   * Plays an action, for a person or, where one only looks around, for anybody.
+   *
+   * @param {string} word
+   * @returns {Promise<boolean>} whether it could be played
+   */
   async play(word) {
     const turn = this.interrupt();
     await this.sync();
-    if (turn !== this.turns || !this.scene) return;
+    if (turn !== this.turns || !this.scene) return false;
     const mine = this.mine();
     const known = this.place.children.find((child) => child.word === word);
     const moves = [...this.place.words(), word];
@@ -161,16 +169,21 @@ export class Table extends Session {
           if (now && now.moves.length >= moves.length) return now;
           return mine ? remote.move(word) : remote.line(moves);
         });
-        if (turn !== this.turns) return;
+        if (turn !== this.turns) return true;
         if (mine) this.running = true;
         this.adopt(scene);
-        this.hooks.played({ ...scene, played: scene.played ?? { by: this.place.by ?? "nobody", word } });
+        this.hooks.played({
+          ...scene,
+          played: scene.played ?? { by: this.place.by ?? "nobody", word: this.place.word },
+        });
       }
       if (mine) this.running = true;
       this.drive();
+      return true;
     } catch (error) {
       this.fail(error);
       if (this.secrets) this.refresh();
+      return false;
     } finally {
       this.sending = false;
       this.hooks.changed();

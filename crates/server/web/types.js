@@ -81,6 +81,7 @@
  * @property {Action[]} actions
  * @property {string} board
  * @property {string[]} buttons
+ * @property {Record<string, string>} faces   pictures of the pieces that buttons stand for
  * @property {string} spoken
  * @property {string} text
  * @property {{ by: Turn, word: string }} [played]

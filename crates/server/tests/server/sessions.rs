@@ -94,7 +94,8 @@ fn players_change_and_the_machine_takes_over() {
     assert_eq!(server.post(&format!("{session}/advance"), &json!({})).code(), "not-your-turn");
     let put = |body: Value| server.ask("PUT", &format!("{session}/players"), &body.to_string());
     assert_eq!(put(json!({"first": "level:3"})).json()["players"], json!({"first": "level:3", "second": "level:5"}));
-    assert_eq!(server.post(&format!("{session}/advance"), &json!({})).json()["played"]["by"], "first");
+    assert_eq!(server.post(&format!("{session}/advance?time=soon"), &json!({})).code(), "bad-limit");
+    assert_eq!(server.post(&format!("{session}/advance?time=2s"), &json!({})).json()["played"]["by"], "first");
     for wrong in ["level:0", "level:11", "level:", "nobody", ""] {
         assert_eq!(put(json!({"first": wrong})).json()["field"], "players.first", "{wrong}");
     }
