@@ -130,7 +130,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
             self.table.keep_histories(std::mem::take(&mut worker.history.histories));
         }
         let mut found = found?;
-        if U::PROVES_SOON_WINS && shared.is_none() {
+        if U::PROVES_SOON_WINS && shared.is_none() && task.only.is_empty() {
             let time = limits.time.map(|time| time.saturating_sub(worker.meter.elapsed()));
             self.prove_shortest(state, &Limits { time, ..limits.clone() }, &mut found);
         }

@@ -110,6 +110,9 @@ impl<G: Game> Rules for Adapter<'_, G> {
     fn repetition_key(&self, state: State) -> Option<Key> {
         self.game.repetition_key(&self.state(state))
     }
+    fn is_dead(&self, state: State) -> bool {
+        self.game.is_dead(&self.state(state))
+    }
     fn text(&self, state: State) -> String {
         format!("{:?}", &*self.state(state))
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::law::{Law, Place, Verdict, When, caught, same};
 use super::object::{Action, Rules, State};
 use super::visit::{Broken, End, broken};
-use crate::{Key, Repetition};
+use crate::{Draws, Key, Repetition, Score};
 
 /// The law of actions that are progress.
 pub(super) const PROGRESS: &str = "no earlier position comes again after progress";
@@ -26,6 +26,7 @@ pub(super) fn laws<'g>(game: &Rc<dyn Rules + 'g>) -> Vec<Law<'g>> {
             let compares = game.repetition() == Repetition::Ignored || game.repetition_key(place.state).is_some();
             if compares { Ok(()) } else { Err("`repetition_key` gives nothing for the initial state".to_owned()) }
         }),
+        Law::new(game, "a dead position stays dead, and nobody wins it", When::Anywhere, stays_dead),
         Law::new(game, "rules about the line are for games without luck and secrets", When::AtTheStart, on_the_map),
     ]
 }
@@ -45,6 +46,27 @@ fn on_the_map(game: &(dyn Rules + '_), _: &Place<'_>) -> Verdict {
         );
     }
     Ok(())
+}
+
+/// A position that is said to be dead leads to such positions, and to draws, alone.
+fn stays_dead(game: &(dyn Rules + '_), place: &Place<'_>) -> Verdict {
+    if !game.is_dead(place.state) {
+        return Ok(());
+    }
+    let draw = match game.draws() {
+        Draws::Worth(draw) => draw,
+        Draws::Unsaid | Draws::Never => Score::DRAW,
+    };
+    let is_drawn = |state| game.is_terminal(state) && game.utility(state) == draw;
+    if place.turn.is_none() && !is_drawn(place.state) {
+        return Err("the game is over and no draw, and yet `is_dead` says that nobody wins".to_owned());
+    }
+    place.try_each(|action| {
+        let after = place.result(place.state, action);
+        let is_dead = if game.is_terminal(after) { is_drawn(after) } else { game.is_dead(after) };
+        let told = || format!("`is_dead` says that nobody wins, but not so after {}", game.action_text(action));
+        if is_dead { Ok(()) } else { Err(told()) }
+    })
 }
 
 /// A random game followed by its line, which the adapter of the game keeps.

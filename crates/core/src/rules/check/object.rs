@@ -54,6 +54,7 @@ pub(super) trait Rules {
     fn is_terminal(&self, state: State) -> bool;
     fn utility(&self, state: State) -> Score;
     fn repetition_key(&self, state: State) -> Option<Key>;
+    fn is_dead(&self, state: State) -> bool;
     /// The state as `Debug` writes it: what tells it from others.
     fn text(&self, state: State) -> String;
 

@@ -15,6 +15,7 @@ pub(crate) enum Lie {
     NoKey,
     ProgressIsNone,
     NobodySits,
+    DeadAtOnce,
 }
 
 /// Each lie, the law that it breaks, and after how many plies.
@@ -24,6 +25,7 @@ pub(crate) const LINE_LIES: &[(Lie, &str, usize)] = &[
     (Lie::NoKey, "a rule about repetition has something to compare", 0),
     (Lie::ProgressIsNone, "no earlier position comes again after progress", 4),
     (Lie::NobodySits, "where no position may come again, some action is always left", 4),
+    (Lie::DeadAtOnce, "a dead position stays dead, and nobody wins it", 0),
 ];
 
 thread_local! {
@@ -81,6 +83,9 @@ impl Game for Walk {
             Some(Lie::NoKey) => None,
             _ => Some(key),
         }
+    }
+    fn is_dead(&self, &(_, gate, ..): &Stand) -> bool {
+        self.0 == Some(Lie::DeadAtOnce) && !gate
     }
     fn is_progress(&self, _: &Stand, action: u8) -> bool {
         action == 2 || self.0 == Some(Lie::ProgressIsNone)
