@@ -6,14 +6,17 @@ Without a program it is the one that Cargo has built. Every move and every line 
 Chess960; each `info` must have the form that the specification gives it; there is one `bestmove` for each `go`.
 """
 
+import io
 import logging
 import os
 import random
 import re
+import subprocess
 import sys
 
 import chess
 import chess.engine
+import chess.pgn
 
 ROOT = os.path.join(os.path.dirname(__file__), "..", "..", "..")
 TARGET = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"))
@@ -79,6 +82,7 @@ def games(engine, chance):
         chess.engine.Limit(white_clock=0.3, black_clock=0.3, remaining_moves=20),
     ]
     plies = finished = castled = 0
+    boards = []
     for game in range(GAMES):
         board = chess.Board() if game % 2 == 0 else chess.Board.from_chess960_pos(chance.randrange(960))
         for _ in range(chance.randrange(8)):
@@ -90,8 +94,21 @@ def games(engine, chance):
             board.push(result.move)
             plies += 1
         finished += board.is_game_over()
+        boards.append(board)
     assert plies > 300 and castled > 0, (plies, castled)
-    return f"{GAMES} games, {finished} of them to the end: {plies} moves"
+    return boards, f"{GAMES} games, {finished} of them to the end: {plies} moves"
+
+
+def reads_pgn(program, boards):
+    """Our PGN of the games has the moves that were played."""
+    told = "\n\n".join(str(chess.pgn.Game.from_board(board)) for board in boards)
+    command = [program, "convert", "chess", "-", "--to", "pgn"]
+    ours = io.StringIO(subprocess.run(command, input=told, capture_output=True, text=True, check=True).stdout)
+    for board in boards:
+        game = chess.pgn.read_game(ours)
+        assert game is not None and not game.errors, game and game.errors
+        assert list(game.mainline_moves()) == board.move_stack, (board.fen(), game)
+    assert chess.pgn.read_game(ours) is None
 
 
 def analyses(engine):
@@ -138,12 +155,12 @@ def main():
     program = sys.argv[1] if len(sys.argv) > 1 else os.path.join(TARGET, "debug", "counterplay")
     engine = chess.engine.SimpleEngine.popen_uci([program, "engine", "uci", "chess", "--memory", "4M"])
     try:
-        talk(engine, ear)
+        talk(engine, ear, program)
     finally:
         engine.close()
 
 
-def talk(engine, ear):
+def talk(engine, ear, program):
     assert engine.id["name"].startswith("Counterplay "), engine.id
     wanted = {"Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_AnalyseMode"}
     assert wanted <= set(engine.options), engine.options
@@ -151,7 +168,8 @@ def talk(engine, ear):
     analyses(engine)
     engine.configure({"Threads": 1, "Clear Hash": None})
     ponders(engine)
-    played = games(engine, random.Random(1))
+    boards, played = games(engine, random.Random(1))
+    reads_pgn(program, boards)
     engine.ping()
     engine.quit()
     assert engine.returncode.result(10) == 0, engine.returncode

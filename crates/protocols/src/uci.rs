@@ -207,9 +207,8 @@ impl Uci {
         let go = &self.go;
         let seat = if let TurnWord::Seat(seat) = self.root.turn() { usize::from(seat.0) } else { 0 };
         let clock = go.clock(seat).filter(|_| !go.is_endless());
-        // The search knows one limit of time: the share of this move.
-        let share = clock.map(|clock| clock.limits()[0]);
-        let time = go.movetime.filter(|_| !go.is_endless()).into_iter().chain(share).min();
+        let [enough, most] = [0, 1].map(|limit| clock.map(|clock| clock.limits()[limit]));
+        let time = go.movetime.filter(|_| !go.is_endless()).into_iter().chain(most).min();
         let is_limited = go.is_endless() || go.plies().is_some() || go.nodes.is_some();
         let mut task = if is_limited && time.is_none() {
             Task { position: self.root.copy(), request: self.current.request(), level: None }
@@ -220,6 +219,7 @@ impl Uci {
         task.level = level.filter(|_| !go.is_endless());
         let request = &mut task.request;
         request.limits.nodes = request.limits.nodes.into_iter().chain(go.nodes).min();
+        request.limits.enough = enough;
         let is_forced = clock.is_some() && only_action(self.root.as_ref()).is_some();
         let forced = is_forced.then_some(FORCED);
         request.depth = request.depth.into_iter().chain(go.plies()).chain(forced).min();
