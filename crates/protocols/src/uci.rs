@@ -292,7 +292,13 @@ impl Uci {
         session: &mut Session<'_>,
     ) -> io::Result<()> {
         let scores = self.options.scores(self.root.as_ref());
-        for (rank, (value, line)) in lines.enumerate() {
+        // The first is the move that will be played. The others a selective search may find in another order than that of
+        // their scores.
+        let mut lines: Vec<_> = lines.collect();
+        if let Some(others) = lines.get_mut(1..) {
+            others.sort_by(|(one, _), (other, _)| other.score.total_cmp(&one.score));
+        }
+        for (rank, (value, line)) in lines.into_iter().enumerate() {
             session.send(effort.info(rank, &scores.text(value), &self.written(line)))?;
         }
         Ok(())

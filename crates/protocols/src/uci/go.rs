@@ -73,8 +73,8 @@ impl Go {
 
     /// Depth that the search may look, in plies.
     pub(super) fn plies(&self) -> Option<u32> {
-        // The last move of a mate is the mating side's.
-        let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        // A selective search sees the end later than after its two plies for each move.
+        let mate = self.mate.map(|moves| moves.saturating_mul(4));
         self.depth.into_iter().chain(mate).min()
     }
 
@@ -117,7 +117,8 @@ mod tests {
     fn every_word_is_read_in_any_order() {
         let go = read("nodes 20 searchmoves e2e4 d2d4 depth 7 infinite mate 3 movetime 100 ponder");
         assert_eq!(go.moves, ["e2e4", "d2d4"]);
-        assert_eq!((go.nodes, go.depth, go.mate, go.plies()), (Some(20), Some(7), Some(3), Some(5)));
+        assert_eq!((go.nodes, go.depth, go.mate, go.plies()), (Some(20), Some(7), Some(3), Some(7)));
+        assert_eq!(read("mate 1").plies(), Some(4));
         assert!(go.infinite && go.ponder && go.is_endless() && go.movetime == Some(Duration::from_millis(100)));
         assert!(go.clock(0).is_none());
     }
