@@ -81,6 +81,27 @@ fn a_book_is_made_from_records_of_ours_too() {
 }
 
 #[test]
+fn a_book_of_chess_is_made_from_pgn() {
+    let folder = folder("pgn");
+    let [games, book] = ["games.pgn", "chess.book"].map(|name| folder.join(name).display().to_string());
+    let game = |number: usize| {
+        let result = ["1-0", "0-1", "1/2-1/2"][number % 3];
+        // The queen cannot jump.
+        let line = if number == 500 { "1. e4 e5 2. Qh6" } else { "1. e4 e5 (1... c5) 2. Nf3 {usual} Nc6 3. Bb5 $1" };
+        format!("[Event \"{number}\"]\n[Result \"{result}\"]\n\n{line} {result}\n\n")
+    };
+    std::fs::write(&games, (1..=1000).map(game).collect::<String>()).unwrap();
+    let answer = run(&["book", "build", "chess", &games, "--out", &book, "--json"]);
+    let built = answer.json();
+    assert_eq!((answer.code, &built["games"], &built["moves"]), (3, &json!(999), &json!(5)), "{}", answer.stderr);
+    let left_out = built["left_out"].as_array().unwrap();
+    assert_eq!((left_out.len(), &left_out[0]["game"], &left_out[0]["line"]), (1, &json!(500), &json!(499 * 5 + 4)));
+    let shown = run(&["book", "show", "chess", &book, "--moves", "e4 e5", "--json"]).json();
+    // Of 1 to 1000 there are 333 that leave no rest, 334 that leave 1, and 333 that leave 2, 500 among them.
+    assert_eq!(shown["moves"], json!([counted("g1f3", [999, 333, 332, 334])]));
+}
+
+#[test]
 fn what_is_no_book_is_refused_with_the_reason() {
     let (folder, book, _) = built("faults", &[]);
     let refused = |arguments: &[&str], code: i32, why: &str| {
