@@ -36,10 +36,15 @@ pub struct Counts {
 impl Counts {
     /// Counts one more position of this outcome.
     pub fn add(&mut self, outcome: Outcome) {
+        self.add_many(outcome, 1);
+    }
+
+    /// Counts so many more positions of this outcome.
+    pub fn add_many(&mut self, outcome: Outcome, positions: u64) {
         match outcome {
-            Outcome::Win => self.win += 1,
-            Outcome::Loss => self.loss += 1,
-            Outcome::Draw => self.draw += 1,
+            Outcome::Win => self.win += positions,
+            Outcome::Loss => self.loss += positions,
+            Outcome::Draw => self.draw += positions,
         }
     }
 

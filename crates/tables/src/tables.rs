@@ -276,10 +276,13 @@ impl Tables {
     }
 
     /// Stored distance of an index.
+    #[inline]
     pub(crate) fn stored_plies(&self, slice: Slice, index: u64) -> Option<u32> {
         let distances = self.opened(slice)?.distances.as_ref()?;
-        let block = self.block((slice.0, true), distances, index / BLOCK)?;
-        distances.head.distance(&block, index)
+        match distances.kept.get((index / BLOCK) as usize)?.get() {
+            Some(kept) => distances.head.distance(kept.as_ref()?, index),
+            None => distances.head.distance(&self.block((slice.0, true), distances, index / BLOCK)?, index),
+        }
     }
 
     /// Block of a file, from memory or else from the disk.

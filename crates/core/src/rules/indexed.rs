@@ -26,6 +26,16 @@ pub trait Indexed: PerfectInformation + ChanceNodes {
     /// Whether one win is worth more than another, so that a table of wins, losses and draws does not tell the value.
     const GRADED: bool = false;
 
+    /// Whether what a position leads to is worked out from its number, without its state: [`successors_of`] and
+    /// [`has_position`] are then asked in place of [`each`] and [`successors`]. No value may be [derived].
+    ///
+    /// [`successors_of`]: Indexed::successors_of
+    /// [`has_position`]: Indexed::has_position
+    /// [`each`]: Indexed::each
+    /// [`successors`]: Indexed::successors
+    /// [derived]: Indexed::is_derived
+    const BY_NUMBER: bool = false;
+
     /// From how many pieces up to how many there can be tables, and how many there are if nobody says.
     fn pieces(&self) -> (Range<u32>, u32);
 
@@ -84,6 +94,33 @@ pub trait Indexed: PerfectInformation + ChanceNodes {
         actions.as_slice().iter().try_for_each(|&action| found(Successor::State(self.result(state, action))))
     }
 
+    /// How many positions a number stands for, where symmetry gives several the same: they are counted so.
+    fn weight(&self, _slice: Slice, _index: u64) -> u64 {
+        1
+    }
+
+    /// Whether a position has this number.
+    fn has_position(&self, slice: Slice, index: u64) -> bool {
+        self.unrank(slice, index).is_some()
+    }
+
+    /// Hands out what the actions of the position with this number lead to, as [`successors`](Indexed::successors).
+    fn successors_of(
+        &self,
+        slice: Slice,
+        index: u64,
+        actions: &mut Actions<Self::Action>,
+        found: impl FnMut(Successor<Self::State>) -> ControlFlow<()>,
+    ) -> ControlFlow<()>
+    where
+        Self: Sized,
+    {
+        match self.unrank(slice, index) {
+            Some(state) => self.successors(&state, actions, found),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
     /// How many actions the position has, where it is quickly seen that all of them stay in the group.
     fn staying(&self, _state: &Self::State) -> Option<usize> {
         None
@@ -126,7 +163,18 @@ pub struct Before {
 pub trait Retrograde: Indexed {
     /// Hands out the positions of the same group from which an action leads to this one, one for each such action.
     /// Positions that are [derived](Indexed::is_derived) may be among them: there, other actions are compulsory.
+    /// So may numbers that no position has.
     fn predecessors(&self, state: &Self::State, found: impl FnMut(Before));
+
+    /// Hands out the same for the position with this number.
+    fn predecessors_of(&self, slice: Slice, index: u64, found: impl FnMut(Before))
+    where
+        Self: Sized,
+    {
+        if let Some(state) = self.unrank(slice, index) {
+            self.predecessors(&state, found);
+        }
+    }
 }
 
 /// A number that changes with the rules and with the numbering of a slice: a table made for others is refused by it.

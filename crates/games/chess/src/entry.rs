@@ -36,6 +36,7 @@ pub fn entry() -> Box<dyn Item> {
     .sample("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1")
     .arranged()
     .keyed()
+    .tabled()
     .knowledge(Tactics)
     .evaluation(Material);
     Box::new(entry)

@@ -24,6 +24,7 @@ mod epd;
 mod evaluation;
 mod exchange;
 mod fen;
+mod index;
 mod knowledge;
 #[cfg(test)]
 mod laws;

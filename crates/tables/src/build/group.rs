@@ -5,11 +5,12 @@
 //!    away one of their actions; a position with none left is lost.
 //! 3. Draws: when nothing is new any more, what is still open is a draw.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use counterplay_core::indexed::{Before, Indexed, Slice};
+use counterplay_core::indexed::{Before, Indexed, Slice, Successor};
 use counterplay_core::threads::gather;
-use counterplay_core::{Actions, Limits};
+use counterplay_core::{Actions, Limits, Side};
 
 use super::BuildError;
 use super::finished::Finished;
@@ -33,6 +34,39 @@ pub(super) struct Work<'a> {
     /// Positions visited so far.
     pub(super) visited: &'a AtomicU64,
     pub(super) on_progress: &'a mut dyn FnMut(),
+}
+
+/// Tally of a position's actions.
+#[derive(Default)]
+struct Tally {
+    /// Number of actions that stay in the group.
+    stay: usize,
+    /// Whether an action that leaves the group reaches a draw, and the quickest win and the longest loss of those.
+    draw: bool,
+    quickest: Option<u16>,
+    longest: u16,
+}
+
+impl Tally {
+    /// Takes in the value and the distance of a child outside of the group.
+    fn take(&mut self, (outcome, plies): (Outcome, u16), same_side: bool) {
+        let plies = plies.saturating_add(1);
+        match if same_side { outcome } else { outcome.flipped() } {
+            Outcome::Win => self.quickest = Some(self.quickest.map_or(plies, |quickest| quickest.min(plies))),
+            Outcome::Draw => self.draw = true,
+            Outcome::Loss => self.longest = self.longest.max(plies),
+        }
+    }
+
+    /// Initial value of the position.
+    fn start(self) -> Start {
+        let Tally { stay, draw, quickest, longest } = self;
+        match quickest {
+            Some(plies) => Start::Known(Outcome::Win, plies),
+            None if stay > 0 => Start::Open { inside: stay, draw, longest },
+            None => Start::Known(if draw { Outcome::Draw } else { Outcome::Loss }, longest),
+        }
+    }
 }
 
 impl<'a, G> Group<'a, G>
@@ -82,6 +116,14 @@ where
             let end = ((chunk + 1) * CHUNK).min(self.game.size(slice));
             let mut actions = Actions::new();
             let mut failed = Ok(());
+            if G::BY_NUMBER && !U::RECORDS {
+                let there = (chunk * CHUNK..end).filter(|&index| self.game.has_position(slice, index));
+                for index in there {
+                    positions.begin(index, self.initial_value_of(slice, index, &mut actions)?, false);
+                }
+                visited.fetch_add(end - chunk * CHUNK, Ordering::Relaxed);
+                return Ok(());
+            }
             self.game.each(slice, chunk * CHUNK..end, |index, state| {
                 let derived = self.game.is_derived(state);
                 match self.initial_value::<U>(state, &mut actions, |child| retromoves.record(self, (at, index), child))
@@ -114,36 +156,70 @@ where
         if actions.as_slice().is_empty() {
             return Ok(Start::Known(end(self.game, state, mover), 0));
         }
-        let (mut stay, mut draw, mut quickest, mut longest) = (0, false, None::<u16>, 0);
+        let mut tally = Tally::default();
         for &action in actions.as_slice() {
             let child = self.game.result(state, action);
-            let (outcome, plies) = match self.game.slice(&child) {
+            match self.game.slice(&child) {
                 Some(slice) if self.slices.contains(&slice) => {
                     inside(&child);
-                    stay += 1;
-                    continue;
+                    tally.stay += 1;
                 }
-                Some(slice) => {
-                    let index = self.game.rank(&child);
-                    let (outcome, plies) = self.finished.get(slice, index).ok_or_else(|| self.gap(&child))?;
-                    let same = side(self.game, &child) == mover;
-                    (if same { outcome } else { outcome.flipped() }, plies)
-                }
-                None if self.game.is_terminal(&child) => (end(self.game, &child, mover), 0),
-                None => return Err(self.gap(&child)),
-            };
-            let plies = plies.saturating_add(1);
-            match outcome {
-                Outcome::Win => quickest = Some(quickest.map_or(plies, |quickest| quickest.min(plies))),
-                Outcome::Draw => draw = true,
-                Outcome::Loss => longest = longest.max(plies),
+                Some(_) | None => self.tally_state(&mut tally, &child, mover)?,
             }
         }
-        Ok(match quickest {
-            Some(plies) => Start::Known(Outcome::Win, plies),
-            None if stay > 0 => Start::Open { inside: stay, draw, longest },
-            None => Start::Known(if draw { Outcome::Draw } else { Outcome::Loss }, longest),
-        })
+        Ok(tally.start())
+    }
+
+    /// Initial value of the position with this number.
+    fn initial_value_of(
+        &self,
+        slice: Slice,
+        index: u64,
+        actions: &mut Actions<G::Action>,
+    ) -> Result<Start, BuildError> {
+        let (mut tally, mut failed, mut is_over) = (Tally::default(), None, true);
+        // The state is needed only where the numbers do not tell.
+        let state = || self.game.unrank(slice, index).ok_or_else(|| BuildError::Gap(format!("{slice:?} {index}")));
+        let walked = self.game.successors_of(slice, index, actions, |successor| {
+            is_over = false;
+            let taken = match successor {
+                Successor::Place { slice, .. } if self.slices.contains(&slice) => {
+                    tally.stay += 1;
+                    return ControlFlow::Continue(());
+                }
+                Successor::Place { slice, index, same_side } => {
+                    let found = self.finished.get(slice, index).map(|found| tally.take(found, same_side));
+                    found.ok_or_else(|| BuildError::Gap(format!("{:?}", self.game.unrank(slice, index))))
+                }
+                Successor::State(child) => match self.place(&child) {
+                    Some(_) => {
+                        tally.stay += 1;
+                        Ok(())
+                    }
+                    None => state().and_then(|state| self.tally_state(&mut tally, &child, side(self.game, &state))),
+                },
+            };
+            failed = taken.err();
+            if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if is_over && walked.is_continue() {
+            let state = state()?;
+            return Ok(Start::Known(end(self.game, &state, side(self.game, &state)), 0));
+        }
+        failed.map_or_else(|| Ok(tally.start()), Err)
+    }
+
+    /// Takes in a child in an earlier group, or at the end of the game.
+    fn tally_state(&self, tally: &mut Tally, child: &G::State, mover: Side) -> Result<(), BuildError> {
+        match self.game.slice(child) {
+            Some(slice) => {
+                let known = self.finished.get(slice, self.game.rank(child)).ok_or_else(|| self.gap(child))?;
+                tally.take(known, side(self.game, child) == mover);
+            }
+            None if self.game.is_terminal(child) => tally.take((end(self.game, child, mover), 0), true),
+            None => return Err(self.gap(child)),
+        }
+        Ok(())
     }
 
     /// Error for a position of the play that the numbering leaves out.

@@ -38,9 +38,7 @@ where
 
     #[inline]
     fn before(&self, group: &Group<'_, G>, (at, index): (usize, u64), found: impl FnMut(Before)) {
-        if let Some(state) = group.game.unrank(group.slices[at], index) {
-            group.game.predecessors(&state, found);
-        }
+        group.game.predecessors_of(group.slices[at], index, found);
     }
 }
 

@@ -38,7 +38,10 @@ pub(super) fn finish<G: Indexed + Sync>(
     work: &mut Work<'_>,
 ) -> Result<Done, BuildError> {
     let size = game.size(slice);
-    let blocks = in_blocks(size, plan.threads, work, |block| Ok(gather(positions, size, block, plan.distances)))?;
+    let blocks = in_blocks(size, plan.threads, work, |block| {
+        let weight = |index| game.weight(slice, index);
+        Ok(gather(positions, size, block, plan.distances, weight))
+    })?;
     let mut counts = Counts::default();
     blocks.iter().for_each(|block| counts += block.counts);
     let stored: Vec<_> = in_blocks(size, plan.threads, work, |at| {
@@ -63,7 +66,7 @@ pub(super) fn finish<G: Indexed + Sync>(
 
 /// Gathers the values of a block. A value that need not be stored is stored as the one before it, so that runs are
 /// longer.
-fn gather(positions: &Positions, size: u64, block: u64, distances: bool) -> Block {
+fn gather(positions: &Positions, size: u64, block: u64, distances: bool, weight: impl Fn(u64) -> u64) -> Block {
     let count = BLOCK.min(size - block * BLOCK);
     let packed = vec![0; count.div_ceil(4) as usize];
     let mut gathered = Block {
@@ -80,7 +83,7 @@ fn gather(positions: &Positions, size: u64, block: u64, distances: bool) -> Bloc
         let known = value(index);
         let plies = positions.plies(block * BLOCK + index);
         if let Some((outcome, derived)) = known {
-            gathered.counts.add(outcome);
+            gathered.counts.add_many(outcome, weight(block * BLOCK + index));
             set(&mut gathered.outcomes, index, outcome);
             if !derived {
                 last = outcome;
@@ -138,6 +141,9 @@ where
         }
         let mut actions = Actions::new();
         let mut failed = Ok(());
+        if G::BY_NUMBER {
+            return Ok((outcomes, plies));
+        }
         game.each(slice, block * BLOCK..((block + 1) * BLOCK).min(size), |index, state| {
             if !game.is_derived(state) {
                 return;

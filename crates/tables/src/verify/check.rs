@@ -14,7 +14,7 @@ use counterplay_core::threads::on_threads;
 
 use super::Fault;
 use super::foundation::Foundation;
-use super::position_check::PositionCheck;
+use super::position_check::{Parent, PositionCheck};
 use crate::{Counts, Outcome, Tables};
 
 /// Positions that a thread takes at once.
@@ -103,29 +103,32 @@ where
         let slice = self.slices[at];
         let counts = Mutex::new(Counts::default());
         self.share(slice, |range| {
-            let (mut mine, mut actions) = (Counts::default(), Actions::new());
-            self.game.each(slice, range, |index, state| {
-                let derived = self.game.is_derived(state);
-                let outcome = if derived {
-                    self.tables.derived(self.game, state, &mut actions)
-                } else {
-                    self.tables.stored(slice, index)
+            let (mut mine, mut asked, mut actions) = (Counts::default(), 0, Actions::new());
+            self.each(slice, range, |index, state| {
+                let derived = state.filter(|state| self.game.is_derived(state));
+                let outcome = match derived {
+                    Some(state) => self.tables.derived(self.game, state, &mut actions),
+                    None => self.tables.stored(slice, index),
                 };
                 let known = outcome.and_then(|outcome| {
-                    let timed = self.distances && outcome != Outcome::Draw;
-                    let plies = if timed { self.tables.plies(self.game, state)? } else { 0 };
+                    let plies = match derived {
+                        _ if !self.distances || outcome == Outcome::Draw => 0,
+                        Some(state) => self.tables.plies(self.game, state)?,
+                        None => self.tables.stored_plies(slice, index)?,
+                    };
                     Some((outcome, u16::try_from(plies).ok()?))
                 });
                 let Some((outcome, plies)) = known else {
-                    return self.fault(slice, format!("the value of {state:?} is unknown"));
+                    return self.fault(slice, format!("the value of {} is unknown", self.text(slice, index)));
                 };
-                mine.add(outcome);
-                self.foundations[at].put(index, outcome, derived, plies);
+                asked += 1;
+                mine.add_many(outcome, self.game.weight(slice, index));
+                self.foundations[at].put(index, outcome, derived.is_some(), plies);
             });
+            self.positions.fetch_add(asked, Ordering::Relaxed);
             *counts.lock().unwrap_or_else(PoisonError::into_inner) += mine;
         });
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.positions.fetch_add(counts.total(), Ordering::Relaxed);
         let claimed = self.tables.heads(slice).map(|(head, _)| head.counts);
         if self.is_right() && claimed != Some(counts) {
             self.fault(slice, format!("it counts {claimed:?}, and has {counts:?}"));
@@ -138,13 +141,14 @@ where
         let (slice, foundation) = (self.slices[at], &self.foundations[at]);
         self.share(slice, |range| {
             let mut actions = Actions::new();
-            self.game.each(slice, range, |index, state| {
+            self.each_there(at, range, |index, state| {
                 let Some(outcome) = foundation.stored(index) else { return };
-                match self.check_position((at, index), state, outcome, &mut actions) {
+                match self.check_position(Parent { place: (at, index), state }, outcome, &mut actions) {
                     PositionCheck::Founded => foundation.found(index),
                     PositionCheck::Resting(on) => foundation.wait(index, on),
                     PositionCheck::Wrong(what) => {
-                        self.fault(slice, format!("{state:?} is called a {outcome:?}: {what}"));
+                        let state = self.text(slice, index);
+                        self.fault(slice, format!("{state} is called a {outcome:?}: {what}"));
                     }
                 }
             });
@@ -167,8 +171,9 @@ where
                 if (patient || outcome == Outcome::Loss) && waits() {
                     continue;
                 }
-                let Some(state) = self.game.unrank(slice, index) else { continue };
-                match self.recheck(&state, outcome, &mut actions) {
+                let state = if G::BY_NUMBER { None } else { self.game.unrank(slice, index) };
+                let parent = Parent { place: (at, index), state: state.as_ref() };
+                match self.recheck(parent, outcome, &mut actions) {
                     Some(on) => foundation.wait(index, on),
                     None => {
                         foundation.found(index);
@@ -190,6 +195,29 @@ where
         if let Some(state) = state {
             self.fault(slice, format!("the value of {state:?} rests on itself: its wins go round in a circle"));
         }
+    }
+
+    /// Visits the positions of a slice, with their states unless the game does without.
+    fn each(&self, slice: Slice, range: Range<u64>, mut visit: impl FnMut(u64, Option<&G::State>)) {
+        if G::BY_NUMBER {
+            range.filter(|&index| self.game.has_position(slice, index)).for_each(|index| visit(index, None));
+        } else {
+            self.game.each(slice, range, |index, state| visit(index, Some(state)));
+        }
+    }
+
+    /// Visits the positions that the tables were asked about.
+    fn each_there(&self, at: usize, range: Range<u64>, mut visit: impl FnMut(u64, Option<&G::State>)) {
+        if G::BY_NUMBER {
+            range.for_each(|index| visit(index, None));
+        } else {
+            self.game.each(self.slices[at], range, |index, state| visit(index, Some(state)));
+        }
+    }
+
+    /// Text of a position.
+    fn text(&self, slice: Slice, index: u64) -> String {
+        self.game.unrank(slice, index).map_or_else(|| format!("number {index}"), |state| format!("{state:?}"))
     }
 
     /// Distributes the indices of a slice over all threads.

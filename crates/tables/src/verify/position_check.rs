@@ -20,6 +20,20 @@ pub(super) enum PositionCheck {
     Wrong(String),
 }
 
+/// Position that is checked: its place, and its state unless the game finds its successors by number.
+pub(super) struct Parent<'a, S> {
+    pub(super) place: Place,
+    pub(super) state: Option<&'a S>,
+}
+
+impl<S> Clone for Parent<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Parent<'_, S> {}
+
 /// Child of a position, as the side that moves to it sees it.
 struct Child {
     worth: Outcome,
@@ -37,15 +51,14 @@ where
     /// Checks a value against the successors': none of them is worth more, and one is worth as much.
     pub(super) fn check_position(
         &self,
-        (at, index): Place,
-        state: &G::State,
+        parent: Parent<'_, G::State>,
         outcome: Outcome,
         actions: &mut Actions<G::Action>,
     ) -> PositionCheck {
-        let mover = side(self.game, state);
-        let (mut best, mut founded, mut open) = (None, false, None);
-        let walked = self.game.successors(state, actions, |successor| {
-            let Some(child) = self.child(successor, mover) else { return ControlFlow::Break(()) };
+        let timed = self.distances && outcome != Outcome::Draw;
+        let (mut best, mut founded, mut open, mut takes) = (None, false, None, None);
+        let walked = self.walk(parent, actions, |successor| {
+            let Some(child) = self.child(successor, parent) else { return ControlFlow::Break(()) };
             best = best.max(Some(child.worth));
             if child.worth != outcome {
                 return if child.worth > outcome { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
@@ -54,21 +67,26 @@ where
                 Some(_) => open = child.open,
                 None => founded = true,
             }
-            // Nothing can be better than this.
-            if founded && outcome == Outcome::Win { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let plies = child.plies.saturating_add(1);
+            // A win by the quickest action, a loss by the longest.
+            let better = |takes: u32| if outcome == Outcome::Win { takes.min(plies) } else { takes.max(plies) };
+            takes = Some(takes.map_or(plies, better));
+            // Nothing can be better than this, but quicker.
+            let enough = founded && outcome == Outcome::Win && !timed;
+            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         // Without an action the game is over.
         let over = best.is_none() && walked.is_continue();
-        let best = if over { Some(end(self.game, state, mover)) } else { best };
-        if best != Some(outcome) || walked.is_break() && outcome != Outcome::Win {
+        let best = if over { self.end_of(parent) } else { best };
+        if best != Some(outcome) || walked.is_break() && (timed || outcome != Outcome::Win) {
             return PositionCheck::Wrong(match best {
                 Some(best) if over => format!("the game is over, a {best:?}"),
                 Some(best) if best > outcome || walked.is_continue() => format!("its best action makes it a {best:?}"),
                 _ => "the value of a successor is unknown".to_owned(),
             });
         }
-        if self.distances && outcome != Outcome::Draw {
-            let (claimed, takes) = (self.foundations[at].plies(index), self.takes(state, outcome, actions));
+        if timed {
+            let (claimed, takes) = (self.foundations[parent.place.0].plies(parent.place.1), takes.unwrap_or(0));
             if claimed != takes {
                 return PositionCheck::Wrong(format!("it is said to take {claimed} plies, and takes {takes}"));
             }
@@ -79,32 +97,16 @@ where
         }
     }
 
-    /// Distance of a win by the quickest action, or of a loss by the longest.
-    fn takes(&self, state: &G::State, outcome: Outcome, actions: &mut Actions<G::Action>) -> u32 {
-        let mover = side(self.game, state);
-        let mut takes = None;
-        let _ = self.game.successors(state, actions, |successor| {
-            if let Some(child) = self.child(successor, mover).filter(|child| child.worth == outcome) {
-                let plies = child.plies.saturating_add(1);
-                let better = |takes: u32| if outcome == Outcome::Win { takes.min(plies) } else { takes.max(plies) };
-                takes = Some(takes.map_or(plies, better));
-            }
-            ControlFlow::Continue(())
-        });
-        takes.unwrap_or(0)
-    }
-
     /// Checks a win or a loss again that is right. Returns the successor it waits for, unless it is founded now.
     pub(super) fn recheck(
         &self,
-        state: &G::State,
+        parent: Parent<'_, G::State>,
         outcome: Outcome,
         actions: &mut Actions<G::Action>,
     ) -> Option<Place> {
-        let mover = side(self.game, state);
         let mut waits_for = None;
-        let _ = self.game.successors(state, actions, |successor| {
-            let Some(child) = self.child(successor, mover) else { return ControlFlow::Continue(()) };
+        let _ = self.walk(parent, actions, |successor| {
+            let Some(child) = self.child(successor, parent) else { return ControlFlow::Continue(()) };
             if child.worth != outcome {
                 return ControlFlow::Continue(());
             }
@@ -116,20 +118,62 @@ where
         waits_for
     }
 
+    /// Follows every action of a position.
+    #[inline]
+    fn walk(
+        &self,
+        parent: Parent<'_, G::State>,
+        actions: &mut Actions<G::Action>,
+        found: impl FnMut(Successor<G::State>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (at, index) = parent.place;
+        match parent.state {
+            Some(state) => self.game.successors(state, actions, found),
+            None => self.game.successors_of(self.slices[at], index, actions, found),
+        }
+    }
+
+    /// Outcome of a position in which the game is over, for the side to move.
+    fn end_of(&self, parent: Parent<'_, G::State>) -> Option<Outcome> {
+        let (at, index) = parent.place;
+        let worth = |state: &G::State| end(self.game, state, side(self.game, state));
+        match parent.state {
+            Some(state) => Some(worth(state)),
+            None => self.game.unrank(self.slices[at], index).as_ref().map(worth),
+        }
+    }
+
+    /// Side to move of a position.
+    fn mover(&self, parent: Parent<'_, G::State>) -> Option<Side> {
+        let (at, index) = parent.place;
+        match parent.state {
+            Some(state) => Some(side(self.game, state)),
+            None => self.game.unrank(self.slices[at], index).map(|state| side(self.game, &state)),
+        }
+    }
+
     /// Child that an action leads to. `None` if the tables do not tell.
     #[inline]
-    fn child(&self, to: Successor<G::State>, mover: Side) -> Option<Child> {
-        if let Successor::Place { slice, index, same_side } = to
-            && let Some(at) = self.at(slice)
-        {
-            return self.inside((at, index), same_side);
+    fn child(&self, to: Successor<G::State>, parent: Parent<'_, G::State>) -> Option<Child> {
+        if let Successor::Place { slice, index, same_side } = to {
+            if let Some(at) = self.at(slice) {
+                return self.inside((at, index), same_side);
+            }
+            if G::BY_NUMBER {
+                let outcome = self.tables.stored(slice, index)?;
+                let timed = self.distances && outcome != Outcome::Draw;
+                let plies = if timed { self.tables.stored_plies(slice, index)? } else { 0 };
+                let worth = if same_side { outcome } else { outcome.flipped() };
+                return Some(Child { worth, open: None, plies });
+            }
         }
-        self.other_child(to, mover)
+        self.other_child(to, parent)
     }
 
     /// Child in the less frequent cases: another group, or the end of the game.
     #[inline(never)]
-    fn other_child(&self, to: Successor<G::State>, mover: Side) -> Option<Child> {
+    fn other_child(&self, to: Successor<G::State>, parent: Parent<'_, G::State>) -> Option<Child> {
+        let mover = self.mover(parent)?;
         let (state, same_side) = match to {
             Successor::Place { slice, index, same_side } => (self.game.unrank(slice, index)?, same_side),
             Successor::State(state) => {
