@@ -94,7 +94,8 @@ pub trait Indexed: PerfectInformation + ChanceNodes {
         actions.as_slice().iter().try_for_each(|&action| found(Successor::State(self.result(state, action))))
     }
 
-    /// How many positions a number stands for, where symmetry gives several the same: they are counted so.
+    /// How many positions a number stands for, where symmetry gives several the same: they are counted so. Not asked of
+    /// a number that no position has.
     fn weight(&self, _slice: Slice, _index: u64) -> u64 {
         1
     }
@@ -105,6 +106,7 @@ pub trait Indexed: PerfectInformation + ChanceNodes {
     }
 
     /// Hands out what the actions of the position with this number lead to, as [`successors`](Indexed::successors).
+    /// Not asked of a number that no position has.
     fn successors_of(
         &self,
         slice: Slice,

@@ -15,6 +15,8 @@
 mod analyze;
 #[cfg(all(feature = "checkers", feature = "chess", feature = "kuhn"))]
 mod book;
+#[cfg(feature = "chess")]
+mod chess_tables;
 mod common;
 #[cfg(all(
     feature = "battleships",

@@ -1,8 +1,9 @@
 //! Estimates of what a build needs.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use counterplay_core::indexed::{Indexed, Slice};
+use counterplay_core::indexed::{Indexed, Slice, Successor};
 use counterplay_core::{Actions, Progressive, Random, Seeded};
 
 use super::Plan;
@@ -123,7 +124,19 @@ fn time_to_expand<G: Indexed>(game: &G, groups: &[Vec<Slice>]) -> Duration {
     let (mut random, mut actions) = (Seeded::new(1), Actions::new());
     let begun = Instant::now();
     for _ in 0..Estimate::SAMPLE {
-        let Some(state) = game.unrank(slice, random.below(game.size(slice))) else { continue };
+        let index = random.below(game.size(slice));
+        if G::BY_NUMBER {
+            let mut sum = 0;
+            if game.has_position(slice, index) {
+                let _ = game.successors_of(slice, index, &mut actions, |successor| {
+                    sum += if let Successor::Place { index, .. } = successor { index } else { 0 };
+                    ControlFlow::Continue(())
+                });
+            }
+            std::hint::black_box(sum);
+            continue;
+        }
+        let Some(state) = game.unrank(slice, index) else { continue };
         actions.clear();
         game.actions(&state, &mut actions);
         let ranks = actions.as_slice().iter().map(|&action| game.result(&state, action));

@@ -87,7 +87,7 @@ impl Indexed for Chess {
     }
 
     fn weight(&self, slice: Slice, index: u64) -> u64 {
-        Placement::unrank(slice, index).map_or(0, |placement| placement.weight())
+        Placement::at(slice, index).weight()
     }
 
     #[inline]
@@ -103,10 +103,7 @@ impl Indexed for Chess {
         _: &mut Actions<Move>,
         found: impl FnMut(Successor<Board>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match Placement::unrank(slice, index) {
-            Some(placement) => placement.successors(found),
-            None => ControlFlow::Continue(()),
-        }
+        Placement::at(slice, index).successors(found)
     }
 }
 
@@ -119,8 +116,6 @@ impl Retrograde for Chess {
 
     #[inline]
     fn predecessors_of(&self, slice: Slice, index: u64, found: impl FnMut(Before)) {
-        if let Some(placement) = Placement::unrank(slice, index) {
-            placement.predecessors(found);
-        }
+        Placement::at(slice, index).predecessors(found);
     }
 }

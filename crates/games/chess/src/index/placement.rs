@@ -36,36 +36,37 @@ pub(super) fn attacks(piece: Piece, is_others: bool, square: Square, occupied: B
 }
 
 impl Placement {
-    /// The placement of a number, unless pieces share a square or the number of its image is lower. The other king may
-    /// be in check.
+    /// The placement of a number that has a position.
     #[inline]
-    fn decoded(slice: Slice, index: u64) -> Option<Placement> {
+    pub(super) fn at(slice: Slice, index: u64) -> Placement {
         let shape = Shape::of(slice);
         let (number, rest) = (index as u32 / shape.rests, index as u32 % shape.rests);
         let kings = kings(number as usize, shape.pawns);
         let en_passant = rest >= shape.placements;
         let squares = if en_passant { Shape::en_passant_squares(rest - shape.placements) } else { shape.squares(rest) };
-        let placement = Placement { shape, kings, squares, en_passant };
+        Placement { shape, kings, squares, en_passant }
+    }
+
+    /// The placement of a number, unless it has no position: pieces share a square, the number of its image is lower,
+    /// or the other king is in check.
+    #[inline]
+    pub(super) fn unrank(slice: Slice, index: u64) -> Option<Placement> {
+        let placement = Placement::at(slice, index);
+        let Placement { shape, kings, squares, en_passant } = placement;
         let occupied = placement.occupied();
         if occupied.len() as usize != 2 + shape.count {
             return None;
         }
-        if en_passant {
-            let behind = [8, 16].map(|up| Square::ALL[squares[1] as usize + up].bitboard());
-            return (occupied & (behind[0] | behind[1])).is_empty().then_some(placement);
+        let behind = || [8, 16].map(|up| Square::ALL[squares[1] as usize + up]);
+        if en_passant && behind().into_iter().any(|square| occupied.has(square)) {
+            return None;
         }
-        let is_first = shape.pawns || shape.index(own_pair(kings, false), squares) == index;
-        is_first.then_some(placement)
-    }
-
-    /// The position of a number, if it has one.
-    #[inline]
-    pub(super) fn unrank(slice: Slice, index: u64) -> Option<Placement> {
-        let placement = Placement::decoded(slice, index)?;
-        let occupied = placement.occupied();
-        let checks = placement.men().any(|(piece, is_others, square)| {
-            !is_others && attacks(piece, false, square, occupied).has(placement.kings[1])
-        });
+        if !shape.pawns && shape.index(own_pair(kings, false), squares) != index {
+            return None;
+        }
+        let checks = placement
+            .men()
+            .any(|(piece, is_others, square)| !is_others && attacks(piece, false, square, occupied).has(kings[1]));
         (!checks).then_some(placement)
     }
 
