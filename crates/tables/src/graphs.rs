@@ -1,18 +1,22 @@
 //! Random graphs as games, with cycles, for tests; and a naive solution of them.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use counterplay_core::indexed::{Before, Indexed, Retrograde, Slice};
+use counterplay_core::indexed::{Before, Indexed, Retrograde, Slice, Successor};
 use counterplay_core::{Actions, Game, Random, Score, Seat, Seeded, Turn, Without};
 
 use crate::Outcome;
 
-/// A game whose positions are the nodes of a graph, and whose actions are its edges.
-pub(crate) struct Graph {
+/// A game whose positions are the nodes of a graph, and whose actions are its edges. One that is `BY_NUMBER` finds them
+/// from numbers, and each number stands for three positions.
+pub(crate) struct AnyGraph<const BY_NUMBER: bool> {
     pub(crate) nodes: Vec<Node>,
     /// Start of each group. A group has two slices: nodes with even numbers, and nodes with odd ones.
     pub(crate) starts: Vec<usize>,
 }
+
+pub(crate) type Graph = AnyGraph<false>;
+pub(crate) type NumberedGraph = AnyGraph<true>;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
@@ -25,9 +29,9 @@ pub(crate) struct Node {
     pub(crate) derived: bool,
 }
 
-impl Graph {
+impl<const BY_NUMBER: bool> AnyGraph<BY_NUMBER> {
     /// Random graph of some hundred nodes in three groups.
-    pub(crate) fn random(seed: u64) -> Graph {
+    pub(crate) fn random(seed: u64) -> AnyGraph<BY_NUMBER> {
         let mut random = Seeded::new(seed);
         let starts = vec![0, 60, 160];
         let mut nodes: Vec<Node> = Vec::new();
@@ -49,7 +53,7 @@ impl Graph {
             node.edges.retain(|&to| !holes[to]);
             node.derived = !node.edges.is_empty() && node.edges.iter().all(|&to| to < group);
         }
-        Graph { nodes, starts }
+        AnyGraph { nodes, starts }
     }
 
     fn group(&self, node: usize) -> usize {
@@ -92,7 +96,7 @@ impl Graph {
     }
 }
 
-impl Game for Graph {
+impl<const BY_NUMBER: bool> Game for AnyGraph<BY_NUMBER> {
     type State = usize;
     type Action = usize;
     type Luck = Without;
@@ -118,7 +122,9 @@ impl Game for Graph {
     }
 }
 
-impl Indexed for Graph {
+impl<const BY_NUMBER: bool> Indexed for AnyGraph<BY_NUMBER> {
+    const BY_NUMBER: bool = BY_NUMBER;
+
     fn pieces(&self) -> (Range<u32>, u32) {
         (1..self.starts.len() as u32 + 1, 1)
     }
@@ -145,11 +151,31 @@ impl Indexed for Graph {
         (range.contains(&node) && !self.nodes[node].hole).then_some(node)
     }
     fn is_derived(&self, &node: &usize) -> bool {
-        self.nodes[node].derived
+        self.nodes[node].derived && !BY_NUMBER
+    }
+    fn weight(&self, _: Slice, _: u64) -> u64 {
+        if BY_NUMBER { 3 } else { 1 }
+    }
+    fn successors_of(
+        &self,
+        slice: Slice,
+        index: u64,
+        _: &mut Actions<usize>,
+        mut found: impl FnMut(Successor<usize>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let node = &self.nodes[self.unrank(slice, index).expect("a position")];
+        node.edges.iter().try_for_each(|&to| {
+            // Some are handed out as states.
+            if to % 3 == 0 {
+                return found(Successor::State(to));
+            }
+            let (slice, index) = (self.slice(&to).unwrap_or(Slice(0)), self.rank(&to));
+            found(Successor::Place { slice, index, same_side: node.second == self.nodes[to].second })
+        })
     }
 }
 
-impl Retrograde for Graph {
+impl<const BY_NUMBER: bool> Retrograde for AnyGraph<BY_NUMBER> {
     fn predecessors(&self, &to: &usize, mut found: impl FnMut(Before)) {
         for from in self.range(self.group(to)).filter(|&from| !self.nodes[from].hole) {
             for _ in self.nodes[from].edges.iter().filter(|&&edge| edge == to) {

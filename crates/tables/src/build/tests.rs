@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 use counterplay_checkers::Checkers;
 
 use super::*;
-use crate::graphs::{Graph, Node};
+use crate::graphs::{AnyGraph, Graph, Node, NumberedGraph};
 use crate::{Outcome, Probed, Tables, verify};
 
 /// A new folder; it is removed in the end.
@@ -83,6 +83,30 @@ fn random_graphs_with_circles_are_solved_as_by_the_naive_way() {
 }
 
 #[test]
+fn graphs_are_solved_by_number_as_by_the_naive_way() {
+    for seed in 0..30 {
+        let game = NumberedGraph::random(seed);
+        let solution = game.solution();
+        for distances in [false, true] {
+            let folder = Scratch::new();
+            let built = build(&game, &plan(&folder, 3, distances), &mut silent).unwrap();
+            let tables = Tables::open(&game, "game", &folder.0, u64::MAX, |what| panic!("{what}"));
+            let there = (0..game.nodes.len()).filter(|&node| !game.nodes[node].hole);
+            for node in there.clone() {
+                let (outcome, plies) = solution[node];
+                let plies = (distances && outcome != Outcome::Draw).then_some(plies);
+                assert_eq!(tables.probe(&game, &node), Some(Probed { outcome, plies }), "seed {seed}, node {node}");
+            }
+            // Each number stands for three positions.
+            assert_eq!(built.counts.total(), 3 * there.count() as u64);
+            assert_eq!(faults(&game, &folder, true), Vec::<String>::new(), "seed {seed}");
+            let again = build(&game, &plan(&folder, 3, distances), &mut silent).unwrap();
+            assert_eq!((again.resumed, again.counts), (again.slices, built.counts));
+        }
+    }
+}
+
+#[test]
 fn checkers_with_three_pieces_has_the_published_counts() {
     let (game, folder) = (Checkers::default(), Scratch::new());
     let built = build(&game, &plan(&folder, 3, true), &mut silent).unwrap();
@@ -105,19 +129,27 @@ fn checkers_with_three_pieces_has_the_published_counts() {
 /// wrong.
 #[test]
 fn a_circle_of_wins_is_found_although_every_value_follows() {
+    find_circle::<false>();
+    find_circle::<true>();
+}
+
+fn find_circle<const BY_NUMBER: bool>() {
     let edge = |second, to| Node { second, edges: vec![to], ..Node::default() };
     let ends = Node { second: true, worth: 1, ..Node::default() };
-    let game = Graph { nodes: vec![edge(false, 1), edge(true, 0), edge(false, 3), ends], starts: vec![0] };
+    let game =
+        AnyGraph::<BY_NUMBER> { nodes: vec![edge(false, 1), edge(true, 0), edge(false, 3), ends], starts: vec![0] };
     let folder = Scratch::new();
     build(&game, &plan(&folder, 1, false), &mut silent).unwrap();
     assert_eq!(probes(&game, &folder, &0).map(|found| found.outcome), Some(Outcome::Draw));
     assert_eq!(faults(&game, &folder, true), Vec::<String>::new());
     // Nodes 0 and 2 are in the one slice, 1 and 3 in the other.
-    let plant = |slice: Slice, outcomes: [Outcome; 2], counts| {
+    let plant = |slice: Slice, outcomes: [Outcome; 2], counts: Counts| {
         let (content, at) = (Content::Outcomes, Folder::new(&folder.0, "game"));
         let mut packed = crate::Packed::new(2);
         (0..).zip(outcomes).for_each(|(index, outcome)| packed.set(index, outcome));
         let blocks = [crate::format::compressed_outcomes(packed.bytes(), 2)];
+        let each = if BY_NUMBER { 3 } else { 1 };
+        let counts = Counts { win: each * counts.win, loss: each * counts.loss, draw: each * counts.draw };
         let file = writer(&game, slice, &plan(&folder, 1, false), content, counts).finish(&blocks);
         fs::write(at.paths(&game.slice_name(slice), content).0, file).unwrap();
     };
