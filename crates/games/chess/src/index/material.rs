@@ -232,6 +232,6 @@ impl Shape {
 
 /// A square with file and rank exchanged.
 #[inline]
-const fn exchanged(square: u32) -> u32 {
+pub(super) const fn exchanged(square: u32) -> u32 {
     square % 8 * 8 + square / 8
 }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use counterplay_core::indexed::{Before, Slice, Successor};
 use cozy_chess::{BitBoard, Piece, Rank, Square, get_between_rays, get_king_moves};
 
-use super::material::{Kind, MOST, OTHER_PAWN, OWN_PAWN, Shape, flipped, kind, piece, slice};
-use super::placement::{Placement, attacks, exchanged, is_beside};
-use super::symmetry::{NO_PAIR, Pair, other_pair};
+use super::material::{Kind, MOST, OTHER_PAWN, OWN_PAWN, Shape, exchanged, flipped, kind, piece, slice};
+use super::placement::{Placement, attacks, is_beside};
+use super::symmetry::{NO_PAIR, Pair, other_pair, own_pair};
 
 /// What a pawn becomes.
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
@@ -181,7 +181,7 @@ impl Placement {
         let &Placement { shape, kings: [king, other_king], squares, en_passant } = self;
         let occupied = self.occupied();
         let before = OtherSide::of(shape);
-        let is_fixed = shape.is_fixed(super::symmetry::own_pair(self.kings, shape.pawns), squares);
+        let is_fixed = shape.is_fixed(own_pair(self.kings, shape.pawns), squares);
         let mut taken_back = |pair: Pair, squares: [Square; MOST], from: Square, to: Square| {
             let index = before.index(pair, squares);
             let mut found = |index| found(Before { slice: before.slice, index, same_side: false });
@@ -191,10 +191,11 @@ impl Placement {
                     found(index);
                     found(index);
                 }
-                (true, false) if (to, from) > (exchanged(to), exchanged(from)) => {}
+                (true, false) if is_second(to, from) => {}
                 _ => found(index),
             }
-            // The pawn that moves up here may have just been passed by the other one, which then came two steps.
+            // With pawns side by side there is the same position with the right to capture en passant, if the way that
+            // the pawn came in two steps is free.
             if shape.kinds == [OWN_PAWN, OTHER_PAWN] {
                 let [passing, other] = squares;
                 let came = passing.rank() == Rank::Fourth && is_beside(passing, other);
@@ -248,6 +249,13 @@ impl Placement {
             }
         }
     }
+}
+
+/// Whether a move taken back comes after its image, where files and ranks are exchanged.
+#[inline]
+fn is_second(to: Square, from: Square) -> bool {
+    let (to, from) = (to as u32, from as u32);
+    (to, from) > (exchanged(to), exchanged(from))
 }
 
 #[inline]

@@ -6,7 +6,7 @@ use cozy_chess::{
 };
 
 use super::material::{MOST, Shape, kind, piece, slice};
-use super::symmetry::{DIAGONAL, IMAGES, RANKS, kings, own_pair};
+use super::symmetry::{IMAGES, RANKS, kings, own_pair};
 use crate::Board;
 use crate::board::en_passant_square;
 
@@ -162,12 +162,6 @@ impl Placement {
         }
         builder.build().ok().map(Board::new)
     }
-}
-
-/// A square with file and rank exchanged.
-#[inline]
-pub(super) fn exchanged(square: Square) -> Square {
-    IMAGES[DIAGONAL][square as usize]
 }
 
 /// Whether two squares are next to one another on a rank.

@@ -12,7 +12,7 @@ pub(super) const FILES: usize = 1;
 /// Mirrors the ranks.
 pub(super) const RANKS: usize = 2;
 /// Exchanges files and ranks, after the other two.
-pub(super) const DIAGONAL: usize = 4;
+const DIAGONAL: usize = 4;
 
 /// How many pairs of kings there are, without pawns and with them.
 pub(super) const PAIRS: [usize; 2] = [462, 1806];
@@ -94,12 +94,11 @@ const fn pairs() -> Pairs {
     pairs
 }
 
-const ALL: Pairs = pairs();
-static OWN_PAIRS: Pairs = ALL;
+static OWN_PAIRS: Pairs = pairs();
 
 /// The pairs that the other side sees: it has the other king, and with pawns it looks from the other end of the board.
 static OTHER_PAIRS: Pairs = {
-    let (own, mut pairs) = (&OWN_PAIRS, ALL);
+    let (own, mut pairs) = (&OWN_PAIRS, OWN_PAIRS);
     let mut at = 0;
     while at < 2 * 64 * 64 {
         let (pawns, first, second) = (at / (64 * 64), at / 64 % 64, at % 64);

@@ -69,11 +69,11 @@ fn symmetrical_positions_share_a_number() {
         for index in some(&game, slice, 300) {
             let Some(placement) = Placement::unrank(slice, index) else { continue };
             let mut images = 0;
-            for symmetry in 0..8 {
+            for (symmetry, squares) in IMAGES.iter().enumerate() {
                 if placement.shape.pawns && symmetry != 0 && symmetry != FILES {
                     continue;
                 }
-                let turned = |square| IMAGES[symmetry][square as usize];
+                let turned = |square| squares[square as usize];
                 let image = Placement {
                     kings: placement.kings.map(turned),
                     squares: placement.squares.map(turned),
