@@ -140,7 +140,14 @@ fn check_pieces(builder: &BoardBuilder, field: Field<'_>) -> Result<(), TextErro
             return field.wrong(format!("a pawn stands on {square}: no pawn is on the first or the last rank"));
         }
     }
-    Ok(())
+    // cozy-chess does not look for a check by a king.
+    let king = |color| squares(color, Piece::King).next();
+    match (king(Color::White), king(Color::Black)) {
+        (Some(white), Some(black)) if cozy_chess::get_king_moves(white).has(black) => {
+            field.wrong(format!("the kings stand next to one another, on {white} and {black}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads the rights to castle.

@@ -34,6 +34,7 @@ fn a_position_that_the_rules_do_not_allow_is_refused_by_name() {
         ("k6k/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
         ("k7/8/8/8/8/8/8/K1K1K3 w - - 0 1", "White has 3 kings"),
         ("k7/8/8/8/8/8/8/K6r b - - 0 1", "White is in check, and it is Black to move"),
+        ("8/8/8/8/8/8/3k4/4K3 w - - 0 1", "the kings stand next to one another, on e1 and d2"),
         ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "Black has 9 pawns"),
         ("k7/8/8/8/8/8/8/K6P w - - 0 1", "a pawn stands on h1"),
         ("k7/8/8/8/8/8/8/K7 w K - 0 1", "there is no rook to castle with"),
