@@ -1,9 +1,10 @@
-//! Endgame tables of checkers with up to five pieces: built, verified, and probed.
+//! Endgame tables of checkers with up to five pieces: built, verified, and probed; and those of chess with up to four.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use counterplay_checkers::{Board, Checkers};
+use counterplay_chess::Chess;
 use counterplay_core::{Indexed, Random, Seeded};
 use counterplay_tables::{self as tables, Counts, Plan, Tables};
 
@@ -21,13 +22,37 @@ const NAIVE_VERIFY: f64 = 18.0;
 /// Random positions that are probed.
 const PROBES: usize = 1_000_000;
 
+/// Most pieces of chess, and the seconds that its tables may take.
+const CHESS_PIECES: u32 = 4;
+const CHESS_MAY_TAKE: f64 = 180.0;
+/// Wins, draws and losses of the side to move, over the whole board, like pieces once: as a retrograde analysis without
+/// symmetries has counted them.
+const CHESS_COUNTS: [(&str, [u64; 3]); 12] = [
+    ("KQ v K", [144_508, 0, 0]),
+    ("K v KR", [0, 22_244, 201_700]),
+    ("KP v K", [124_960, 38_368, 0]),
+    ("KBB v K", [2_503_608, 2_578_420, 0]),
+    ("KNN v K", [616, 5_749_036, 0]),
+    ("KQ v KR", [8_863_768, 71_704, 17_136]),
+    ("KB v KR", [0, 11_450_576, 381_888]),
+    ("KQ v KB", [8_925_252, 27_356, 0]),
+    ("KN v KQ", [0, 2_446_568, 10_088_688]),
+    ("KQ v KQ", [3_737_092, 5_174_888, 40_628]),
+    ("KR v KP", [7_406_204, 680_382, 13_454]),
+    ("KP v KR", [1_633_620, 1_743_898, 6_585_490]),
+];
+
 /// Folder with tables, which is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
+    fn new() -> Folder {
+        Folder(std::env::temp_dir().join(format!("counterplay-versus-{}", std::process::id())))
+    }
+
     /// Builds the tables anew.
     fn build() -> Result<Folder, String> {
-        let folder = Folder(std::env::temp_dir().join(format!("counterplay-versus-{}", std::process::id())));
+        let folder = Folder::new();
         let plan =
             Plan { name: NAME, pieces: PIECES, folder: &folder.0, distances: false, threads: THREADS, stop: None };
         let built = tables::build(&Checkers::default(), &plan, &mut |_| ()).map_err(|error| error.to_string())?;
@@ -71,6 +96,29 @@ pub(crate) fn verify(_: &Setup) -> Outcome {
         Some(fault) => Err(format!("{}: {}", fault.place, fault.what)),
         None => Ok(seconds(wall, NAIVE_VERIFY, note)),
     }
+}
+
+/// Measures the building and the verification of all tables of chess.
+pub(crate) fn chess(_: &Setup) -> Outcome {
+    let (game, folder, name) = (Chess::default(), Folder::new(), "chess");
+    let plan = Plan { name, pieces: CHESS_PIECES, folder: &folder.0, distances: true, threads: THREADS, stop: None };
+    let (_, building, built) = timed(|| tables::build(&game, &plan, &mut |_| ()).map_err(|error| error.to_string()))?;
+    let check = || Ok(tables::verify(&game, name, &folder.0, true, THREADS, None, &mut |_, _, _| ()));
+    let (checked, checking, verified) = timed(check)?;
+    if let Some(fault) = checked.faults.first() {
+        return Err(format!("{}: {}", fault.place, fault.what));
+    }
+    let opened = Tables::open(&game, name, &folder.0, 1 << 30, |problem| eprintln!("{problem}"));
+    for (slice, known) in CHESS_COUNTS {
+        let heads = opened.slices().filter_map(|number| opened.heads(number)).map(|(head, _)| head);
+        let found = heads.filter(|head| head.slice == slice).map(|head| head.counts).next();
+        if found.map(|Counts { win, loss, draw }| [win, draw, loss]) != Some(known) {
+            return Err(format!("{slice} counts {found:?}, and should count {known:?}"));
+        }
+    }
+    let (ours, theirs) = (Quantity(building + checking, "s"), Quantity(CHESS_MAY_TAKE, "s"));
+    let notes = vec![format!("built: {built}"), format!("verified: {verified}")];
+    Ok(Measured { ours, theirs, figure: building + checking, notes })
 }
 
 /// Measures probes of random positions, all blocks in memory, in millions a second of processor time.
