@@ -65,13 +65,13 @@ impl WinDistance {
 
     /// A score as the table of a state at this ply keeps it.
     #[inline]
-    pub(super) fn to_table(self, score: Score, ply: u32) -> Score {
+    pub(super) fn stored(self, score: Score, ply: u32) -> Score {
         if score.is_finite() { self.farther(score, -(ply as i32)) } else { score }
     }
 
     /// A score of the table, at a state at this ply.
     #[inline]
-    pub(super) fn from_table(self, score: Score, ply: u32) -> Score {
+    pub(super) fn restored(self, score: Score, ply: u32) -> Score {
         if score.is_finite() { self.farther(score, ply as i32) } else { score }
     }
 
@@ -114,11 +114,11 @@ mod tests {
         let mated = CHESS_LIKE.at_end(NodeValue::exact(Score::new(30_000)), 7);
         assert_eq!(mated.score, Score::new(29_993));
         assert_eq!(CHESS_LIKE.plies(mated.score), Some(7));
-        let kept = CHESS_LIKE.to_table(mated.score, 4);
+        let kept = CHESS_LIKE.stored(mated.score, 4);
         assert_eq!(kept, Score::new(29_997));
         // The state comes again at ply 10.
-        assert_eq!(CHESS_LIKE.plies(CHESS_LIKE.from_table(kept, 10)), Some(13));
-        assert_eq!(CHESS_LIKE.from_table(Score::INFINITY, 10), Score::INFINITY);
+        assert_eq!(CHESS_LIKE.plies(CHESS_LIKE.restored(kept, 10)), Some(13));
+        assert_eq!(CHESS_LIKE.restored(Score::INFINITY, 10), Score::INFINITY);
         assert_eq!(CHESS_LIKE.plies(Score::new(-29_990)), Some(10));
     }
 

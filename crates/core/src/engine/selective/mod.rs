@@ -80,7 +80,7 @@ where
             return Some(entry);
         }
         let distances = WinDistance::new(self.bounds, U::WIN_DISTANCES);
-        let at = |score: Score| distances.from_table(score, self.distance_to_root());
+        let at = |score: Score| distances.restored(score, self.distance_to_root());
         Some(Entry { low: at(entry.low), high: at(entry.high), ..entry })
     }
 
@@ -306,7 +306,7 @@ where
             return;
         }
         let distances = WinDistance::new(self.bounds, U::WIN_DISTANCES);
-        let score = distances.to_table(found.score, self.distance_to_root());
+        let score = distances.stored(found.score, self.distance_to_root());
         let (wins, loses) = (distances.is_win(found.score), distances.is_loss(found.score));
         let entry = Entry {
             low: if low { score } else { Score::NEG_INFINITY },

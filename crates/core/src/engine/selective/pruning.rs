@@ -170,7 +170,8 @@ where
             return 0;
         }
         let mut plies = self.reductions.get(node.depth, index);
-        plies -= i32::from(visit.open) + i32::from(threat) + i32::from(visit.threatened) << Reductions::BITS;
+        let spared = i32::from(visit.open) + i32::from(threat) + i32::from(visit.threatened);
+        plies -= spared << Reductions::BITS;
         if !visit.improves && !visit.threatened {
             plies += 1 << (Reductions::BITS - 1);
         }
