@@ -21,8 +21,8 @@
 //! Two threads that write one slot at the same time may mix their words; the check then belongs to neither key, and the
 //! slot counts as empty. So no torn entry is ever answered from, without a lock and without `unsafe`.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::history::Histories;
 use crate::{Depth, Key, Score};
@@ -202,14 +202,16 @@ impl Table {
         self.histories = Mutex::default();
     }
 
-    /// Takes what the last search learned of actions.
+    /// Takes what the last search learned of actions. Nobody waits: where another thread is at it, there is nothing.
     pub(super) fn take_histories(&self) -> Option<Histories> {
-        self.histories.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.histories.try_lock().ok()?.take()
     }
 
-    /// Keeps what a search learned of actions.
+    /// Keeps what a search learned of actions, unless another thread is at it.
     pub(super) fn keep_histories(&self, histories: Histories) {
-        *self.histories.lock().unwrap_or_else(PoisonError::into_inner) = Some(histories);
+        if let Ok(mut kept) = self.histories.try_lock() {
+            *kept = Some(histories);
+        }
     }
 
     /// The memory that it takes.
