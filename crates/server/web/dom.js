@@ -47,6 +47,8 @@ export function draw(tag, attributes, ...children) {
  * @returns {SVGSVGElement | null}
  */
 export function drawing(text) {
+  // Of nothing the parser would make a page about its error, with styles that the page does not allow.
+  if (text === "") return null;
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   const svg = parsed.documentElement;
   if (svg.nodeName !== "svg" || parsed.querySelector("parsererror")) return null;
