@@ -1,8 +1,9 @@
-// Chess: promotion, castling and check, by touch and by keys; arrows and clocks; the board from Black's side.
+// Chess: promotion, castling, check and mate, by touch and by keys; arrows and clocks; the board from Black's side; a
+// file that is dropped, stepped through and reviewed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, faults, open, serve, until } from "./harness.js";
+import { close, faults, open, resize, serve, until } from "./harness.js";
 
 const server = await serve();
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
@@ -53,6 +54,7 @@ test("a pawn is promoted by keys alone, and a move is typed", async () => {
   await focus("a8");
   await press("ArrowDown", "Enter", "ArrowUp", "Enter");
   await focus("queen");
+  assert.deepEqual(await faults(page, { all: true }), []);
   await press("ArrowRight", "ArrowRight", "ArrowLeft");
   await focus("rook");
   await press("Escape");
@@ -76,6 +78,56 @@ test("a pawn is promoted by keys alone, and a move is typed", async () => {
   await close(page);
 });
 
+test("a whole game by keys alone, to the shortest mate, which is seen and told", async () => {
+  const page = await open(server.address);
+  await page.locator("[data-game]").first().waitFor();
+  /** Goes by the tab key alone. */
+  const tabTo = async (selector) => {
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return;
+    }
+    assert.fail(`the tab key does not lead to ${selector}`);
+  };
+  await tabTo('[data-game="chess"]');
+  await page.keyboard.press("Enter");
+  await page.locator("#game").waitFor();
+  await until(page);
+  // Both sides by the same person.
+  await tabTo('[aria-label="Black is played by"]');
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => /second=person/.test(location.hash) && document.body.dataset.state === "ready");
+  await tabTo("#board [data-cell]");
+  /** Goes by the arrows to a cell, and presses Enter there. */
+  const enter = async (name) => {
+    const at = await page.evaluate(() => document.activeElement.dataset.cell);
+    const across = name.charCodeAt(0) - at.charCodeAt(0);
+    const up = Number(name[1]) - Number(at[1]);
+    for (let step = 0; step < Math.abs(across); step++)
+      await page.keyboard.press(across > 0 ? "ArrowRight" : "ArrowLeft");
+    for (let step = 0; step < Math.abs(up); step++) await page.keyboard.press(up > 0 ? "ArrowUp" : "ArrowDown");
+    await page.locator(`[data-cell="${name}"]:focus`).waitFor();
+    await page.keyboard.press("Enter");
+  };
+  for (const [from, to, piece] of [
+    ["f2", "f3", "White pawn"],
+    ["e7", "e5", "Black pawn"],
+    ["g2", "g4", "White pawn"],
+    ["d8", "h4", "Black queen"],
+  ]) {
+    await enter(from);
+    await page.locator("#board .begun, #board .ring.begun").first().waitFor();
+    await enter(to);
+    await holds(page, to, piece);
+    await until(page);
+  }
+  assert.equal(await page.locator("#status").innerText(), "Black wins");
+  assert.match(await page.locator("#live").textContent(), /d8h4\. Black wins/);
+  assert.equal(await page.locator("#board .cell.check").getAttribute("data-cell"), "e1");
+  assert.deepEqual(await faults(page, { all: true }), []);
+  await close(page);
+});
+
 test("one castles by the king's two steps or by taking one's own rook, and check is seen and told", async () => {
   const page = await open(people(from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")));
   await until(page);
@@ -92,6 +144,11 @@ test("one castles by the king's two steps or by taking one's own rook, and check
   await holds(page, "c8", "Black king in check");
   await page.locator("#status").filter({ hasText: "Black to move, in check" }).waitFor();
   assert.equal(await page.locator("#board .cell.check").count(), 1);
+  assert.deepEqual(await faults(page, { all: true }), []);
+  // The same board where pieces are set up.
+  await page.keyboard.press("s");
+  await page.locator(".editor-board [data-cell]").first().waitFor();
+  assert.deepEqual(await faults(page, { all: true }), []);
   await close(page);
 });
 
@@ -136,6 +193,92 @@ for (const [name, size, colorScheme] of [
   });
 }
 
+test("the number of an arrow stands before the piece that would be taken", async () => {
+  const page = await open(
+    people(from("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4") + "&analysis=on"),
+  );
+  await until(page);
+  const head = page.locator("#board .arrow.best circle");
+  await page.locator("#lines li").first().filter({ hasText: "h5f7" }).waitFor();
+  await head.waitFor();
+  const { left, piece } = await head.evaluate((head) => {
+    const square = document.querySelector('#board [data-cell="f7"]');
+    const [x, y, size] = square.dataset.at.split(" ").map(Number);
+    const away = Math.hypot(Number(head.getAttribute("cx")) - x, Number(head.getAttribute("cy")) - y);
+    return { left: (away - Number(head.getAttribute("r"))) / size, piece: square.querySelector(".piece") !== null };
+  });
+  assert.ok(piece && left > 0.15, `the head is ${left} of a cell from the middle`);
+  await close(page);
+});
+
+/** Every position of it is proven at once, so that the review does not wait. */
+const FILE = `[Event "Club evening"]
+[Date "2024.05.01"]
+[White "Anna"]
+[Black "Ben"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]
+
+1. Qe1+ $6 {Slow.} (1. Qh3+ Kg8 2. Qc8#) 1... Kg8 2. Qe7 $2 {[%clk 0:01:00] Still won.} 2... Kh8 3. Qf7 $4 1/2-1/2
+`;
+
+test("a file is dropped and stepped through: comments, signs and other lines; then it is reviewed, with its graph", async () => {
+  const page = await open(server.address, { height: 800 });
+  await page.locator("[data-game]").first().waitFor();
+  await page.evaluate((text) => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([text], "evening.pgn"));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+  }, FILE);
+  const said = page.locator("#said");
+  await said.filter({ hasText: "Anna – Ben · 1/2-1/2 Club evening, 2024.05.01" }).waitFor();
+  await until(page);
+  await page.keyboard.press("ArrowRight");
+  await holds(page, "e1", "White queen");
+  await said.filter({ hasText: /\?! Slow\.Instead: 1\. Qh3\+ Kg8/ }).waitFor();
+  for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await said
+    .filter({ hasText: /Clock: 0:01:00/ })
+    .filter({ hasText: "? Still won." })
+    .waitFor();
+  await page.locator("#board .arrow.best").waitFor();
+  assert.deepEqual(await faults(page, { all: true }), []);
+  await page.keyboard.press("End");
+  await page.locator("#status").filter({ hasText: "A draw" }).waitFor();
+  assert.deepEqual(await page.locator("#moves .turn").allTextContents(), ["f1e1?!", "h8g8", "e1e7?", "g8h8", "e7f7??"]);
+  await page.keyboard.press("r");
+  await page.locator('#review[data-state="done"]').waitFor();
+  const error = page.locator("#review li").first();
+  assert.match(
+    await error.textContent(),
+    /^3\. e7f7\?+ (mistake|blunder)e7f7 turns a win into a draw, proven.*Find better$/,
+  );
+  assert.equal(await page.locator("#graph .point.sure").count(), 6);
+  assert.equal(await page.locator("#graph .sign").count(), 1);
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ]) {
+    await resize(page, width, height);
+    assert.deepEqual(await faults(page, { all: true }), []);
+  }
+  // Beside the board there is room for the lines, the move that one is at and the largest error at once.
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.locator("#lines li").first().waitFor();
+  const cut = await page.evaluate(() =>
+    ["#lines li:last-child", "#moves [aria-current]", "#review li"].filter((name) => {
+      const row = document.querySelector(name);
+      const [{ top, bottom }, panel] = [row, row.closest("section")].map((one) => one.getBoundingClientRect());
+      return top < panel.top || bottom > Math.min(panel.bottom, innerHeight) + 1;
+    }),
+  );
+  assert.deepEqual(cut, []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
+  await close(page);
+});
+
 test("clocks run: the machine is given its share, and whose time is up has lost", async () => {
   const page = await open(at("first=person&second=level:2&clock=5,2"));
   await until(page);
@@ -146,6 +289,7 @@ test("clocks run: the machine is given its share, and whose time is up has lost"
   await cell(page, "e2").click();
   await cell(page, "e4").click();
   await asked;
+  assert.deepEqual(await faults(page, { all: true }), []);
   // Two seconds are added for the move.
   await page.waitForFunction(() => document.querySelector("#players .clock")?.textContent >= "5:01");
   await until(page);

@@ -107,6 +107,8 @@ export class Editor {
     this.board.style.setProperty("--ratio", String(ratio));
     if (svg) {
       svg.querySelector(":scope > title")?.remove();
+      // The frame around it says what it is.
+      svg.setAttribute("role", "presentation");
       for (const cell of svg.querySelectorAll("[data-cell]")) {
         cell.setAttribute("role", "button");
         cell.setAttribute("tabindex", "-1");
@@ -160,7 +162,7 @@ export class Editor {
           `${kind}, key ${number < 9 ? number + 1 : kind}`,
         ),
       ),
-      brush("empty", -1, "Nothing, Delete key"),
+      brush("empty", -1, "empty, Delete key"),
     );
   }
 

@@ -1,6 +1,7 @@
 // The value bar beside the board and the graph of the game, both from the first seat's eyes.
 
 import { byId, draw } from "./dom.js";
+import { numbered } from "./moves.js";
 import { sideOf } from "./sides.js";
 import { brief, certainty, height, isError, measured, signOf, words } from "./value.js";
 
@@ -89,7 +90,11 @@ export class Graph {
         r: place === at ? 5 : bad ? 4.5 : 3,
       });
       shape.append(
-        draw("title", {}, `${place.ply}. ${place.word} ${words(one)} for ${sideOf(entry, "first")}, ${certainty(one)}`),
+        draw(
+          "title",
+          {},
+          `${place.parent ? numbered(place) : "Start"}: ${words(one)} for ${sideOf(entry, "first")}, ${certainty(one)}`,
+        ),
       );
       marks.append(shape);
       if (bad && place.grade)
@@ -128,7 +133,7 @@ export class Graph {
 function spoken(known, entry) {
   if (known.length === 0) return "Graph of the game: no values known yet";
   const values = known.map(
-    ({ place, value }) => `${place.ply === 0 ? "start" : `${place.ply} ${place.word}`}: ${value ? words(value) : ""}`,
+    ({ place, value }) => `${place.ply === 0 ? "start" : numbered(place)}: ${value ? words(value) : ""}`,
   );
   return `Graph of the game, ${sideOf(entry, "first")}’s point of view: ${values.slice(-12).join("; ")}`;
 }

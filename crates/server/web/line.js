@@ -16,6 +16,8 @@ export class Place {
     this.by = null;
     /** What the review found of the move. @type {import("./types.js").Judged | null} */
     this.judged = null;
+    /** The sign that a file has beside the move, such as `?!`. */
+    this.mark = "";
   }
 
   get grade() {

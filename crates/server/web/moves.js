@@ -119,6 +119,7 @@ export class MoveList {
     if (place.by === "chance") button.classList.add("chance");
     const sign = signOf(place.judged);
     if (place.grade && sign) button.append(make("b", { class: `grade ${place.grade}`, title: place.grade }, sign));
+    else if (place.mark) button.append(make("b", { class: "grade", title: "the mark in the file" }, place.mark));
     if (current) button.setAttribute("aria-current", "true");
     button.addEventListener("click", () => this.go(place));
     return button;
@@ -143,6 +144,12 @@ function turnOf(place) {
     seat = by;
   }
   return { number, seat, begins };
+}
+
+/** A move with the number of its turn, as the list has it: `5. e4`, and `5 … c5` for the other side. @param {Place} place */
+export function numbered(place) {
+  const { number, seat } = turnOf(place);
+  return `${number}${seat === "second" ? " …" : "."} ${place.word}`;
 }
 
 /**
@@ -178,6 +185,6 @@ function turns(from) {
  * @returns {string}
  */
 function print(place, at) {
-  const own = `${place === at ? "@" : ""}${place.word} ${place.grade ?? ""}${signOf(place.judged)} ${place.by ?? ""}`;
+  const own = `${place === at ? "@" : ""}${place.word} ${place.grade ?? ""}${signOf(place.judged)} ${place.mark} ${place.by ?? ""}`;
   return `${own}${place.children.map((child) => `(${print(child, at)})`).join("")}`;
 }

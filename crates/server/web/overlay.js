@@ -134,9 +134,18 @@ export class Overlay {
       const [start, end] = [this.middle(step.from), this.middle(step.to)];
       if (!start || !end) continue;
       const heads = meeting(step.to);
-      const r = Math.min(end.size * (step.label ? 0.27 : 0.16), (end.width * 0.48) / heads.length);
+      const tall = end.height > end.width;
+      // Where a piece stands, the number is before it: what would be taken is to be seen.
+      const before = step.label && !tall && this.taken(step.to) ? end.size * 0.4 : 0;
+      const way = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+      const r = Math.min(end.size * (before ? 0.2 : step.label ? 0.27 : 0.16), (end.width * 0.48) / heads.length);
       const x = end.x + (heads.indexOf(step.label) - (heads.length - 1) / 2) * r * 2;
-      const head = { x, y: end.height > end.width ? end.free : end.y, r, thick: end.size * 0.1 };
+      const head = {
+        x: x - (before * (end.x - start.x)) / way,
+        y: tall ? end.free : end.y - (before * (end.y - start.y)) / way,
+        r,
+        thick: end.size * 0.1,
+      };
       const foot = { x: start.x, y: start.height > start.width ? start.free : start.y, away: start.size * 0.2 };
       this.layer.append(arrow(foot, head, step.label, step.best));
     }

@@ -61,7 +61,8 @@ export class PlayersPanel {
         table.secrets && player === "person" && !table.keys[seat]
           ? "sits at another page"
           : describe(this.levels, player);
-      if (text.textContent !== words) text.textContent = words;
+      // A long one is cut where there is no room for it.
+      if (text.textContent !== words) text.textContent = text.title = words;
       row.classList.toggle("near", seat === nearSeat(table));
       row.classList.toggle("turn", table.scene?.turn === seat && !table.scene.over);
     }

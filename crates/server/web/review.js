@@ -2,6 +2,7 @@
 
 import { aborted, ApiError, begin, Remote } from "./api.js";
 import { byId, make } from "./dom.js";
+import { numbered } from "./moves.js";
 import { follow } from "./stream.js";
 import { sideOf } from "./sides.js";
 import { isError, seen, SIGNS, turned } from "./value.js";
@@ -200,10 +201,10 @@ export class Review {
         make("h2", {}, "Review"),
         make("p", {}, progress + (this.state === "running" && errors.length === 0 ? "" : counted)),
       ),
+      make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))),
       ...(this.summary?.seats ?? []).map(({ seat, words }) =>
         make("p", { class: "summary" }, make("b", {}, sideOf(this.table.entry, seat)), `: ${words}`),
       ),
-      make("ol", { class: "errors" }, ...errors.map((finding, at) => this.row(finding, at))),
     );
     this.task();
     if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-what="${CSS.escape(held)}"]`))?.focus();
@@ -239,7 +240,7 @@ export class Review {
   /** @param {Finding} finding @param {number} at */
   row(finding, at) {
     const { judged, place } = finding;
-    const move = button(`${place.ply}. ${judged.action}`, `go ${at}`, () => this.table.go(place));
+    const move = button(numbered(place), `go ${at}`, () => this.table.go(place));
     move.classList.add("move", judged.by);
     return make(
       "li",

@@ -5,8 +5,11 @@ import { eventOf, kept, playersOf } from "./files.js";
 
 /** @typedef {import("./line.js").Place} Place */
 
-/** The panel, which stands before the moves. */
-const panel = make("section", { id: "said", "aria-label": "What the file says" });
+/** The panel, which stands before the moves. A long comment is scrolled by keys, too. */
+const panel = make("section", { id: "said", "aria-label": "What the file says", tabindex: "0" });
+
+/** A mark that is as short as a sign beside the move: `?!`. */
+const SIGN = /^[!?]{1,2}$/;
 
 export class Said {
   /** @param {string} name the name by which the file is kept @param {Place} root */
@@ -22,6 +25,10 @@ export class Said {
       const next = this.line.at(-1)?.children.find((child) => child.word === word);
       if (!next) break;
       this.line.push(next);
+    }
+    for (const { ply, kind, text } of this.game.notes) {
+      const place = this.line[ply];
+      if (place && kind === "mark" && SIGN.test(text)) place.mark = text;
     }
   }
 
@@ -61,16 +68,22 @@ export class Said {
     if (print === this.shown) return;
     this.shown = print;
     const head = [playersOf(game), game.result ?? ""].filter(Boolean).join(" · ");
-    const line = notes.map(({ kind, text }) =>
-      make(
-        "p",
-        { class: kind, "data-kind": kind },
-        { clock: `Clock: ${text}`, variation: `Instead: ${text}`, mark: `Mark: ${text}`, comment: text }[kind] ?? text,
-      ),
-    );
+    const event = eventOf(game);
+    // The marks stand before the first comment, as in a book.
+    const marks = notes.filter(({ kind }) => kind === "mark").map(({ text }) => text);
+    const first = notes.find(({ kind }) => kind === "comment") ?? notes.find(({ kind }) => kind === "mark");
+    const line = notes
+      .filter((note) => note.kind !== "mark" || note === first)
+      .map((note) => {
+        const { kind, text } = note;
+        const words = { clock: `Clock: ${text}`, variation: `Instead: ${text}`, mark: "", comment: text }[kind] ?? text;
+        const signs = note === first && marks.length > 0 ? [make("b", {}, marks.join(" ")), " "] : [];
+        return make("p", { class: kind, "data-kind": kind }, ...signs, words);
+      });
     panel.replaceChildren(
-      ...(head ? [make("p", { class: "who" }, make("b", {}, head))] : []),
-      ...(eventOf(game) ? [make("p", { class: "event" }, eventOf(game))] : []),
+      ...(head || event
+        ? [make("p", { class: "who" }, make("b", {}, head), " ", make("span", { class: "event" }, event))]
+        : []),
       ...line,
     );
   }
