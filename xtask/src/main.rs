@@ -179,7 +179,7 @@ fn help() -> String {
            setup [STEP]...  only install what the steps need\n  \
            versus [ROW]...  measure us beside our peers; `versus --help` lists the rows\n  \
            load             measure the server under 2,000 rude sockets and 200 games\n  \
-           strength [TABLE] play the matches of docs/strength.md: levels, sprt, rhino\n  \
+           strength [TABLE] play the matches of docs/strength.md: levels, sprt, rhino, backgammon, chess\n  \
            weights GAME     learn the weights of a game's evaluation anew\n  \
            certificate      prove qubic anew, and check the proof\n  \
            long             run the tests that take minutes, which `test` leaves out\n  \

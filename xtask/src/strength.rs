@@ -19,12 +19,29 @@ struct Match {
     more: &'static [&'static str],
 }
 
-/// Tables, and what they show.
-const TABLES: [(&str, &str); 4] = [
+/// Tables, and what they show. Those of a game can be named together: `chess` is all whose names begin with `chess-`.
+const TABLES: [(&str, &str); 10] = [
     ("levels", "each level against the one below, on othello and connect four"),
     ("sprt", "how soon the test tells level 6 from level 5"),
     ("rhino", "othello at 1 s a move against gtp-rhino at its highest level"),
     ("backgammon", "our evaluation, and our search over the opponent's rolls, against gnubg's evaluation, for points"),
+    ("chess-techniques", "the selective search of chess over the one without its techniques"),
+    ("chess-gnuchess", "chess against gnuchess, 100 ms a move each"),
+    ("chess-glaurung", "chess against glaurung, 20,000 nodes each"),
+    ("chess-stockfish", "chess against stockfish at UCI_Elo 2000, 100,000 nodes against 30,000"),
+    ("chess-clock", "chess against stockfish at UCI_Elo 2000 and 2200, 1 s a move each"),
+    ("chess-toga2", "chess against toga2, 100 ms a move each"),
+];
+
+/// Debian packages that tables need.
+const PACKAGES: [(&str, &str); 7] = [
+    ("rhino", "grhino"),
+    ("backgammon", "gnubg"),
+    ("chess-gnuchess", "gnuchess"),
+    ("chess-glaurung", "glaurung"),
+    ("chess-stockfish", "stockfish"),
+    ("chess-clock", "stockfish"),
+    ("chess-toga2", "toga2"),
 ];
 
 /// Seed, fixed before anything was measured.
@@ -78,8 +95,35 @@ fn matches(table: &'static str) -> Vec<Match> {
                 more: &["--jobs", "2"],
             })
             .into(),
+        // gnuchess and toga2 read no limit but a time, and are given one.
+        "chess-techniques" => vec![chess(table, "nodes:10000", "nodes:10000,without:selective", 200)],
+        "chess-gnuchess" => vec![chess(table, "time:100ms", "uci:gnuchess --uci?OwnBook=false&movetime=100", 200)],
+        "chess-glaurung" => {
+            vec![chess(table, "nodes:20000", "uci:glaurung?OwnBook=false&Threads=1&nodes=20000", 100)]
+        }
+        "chess-stockfish" => vec![chess(table, "nodes:100000", &(stockfish(2000) + "&nodes=30000"), 100)],
+        "chess-clock" => {
+            [2000, 2200].map(|elo| chess(table, "time:1s", &(stockfish(elo) + "&movetime=1000"), 40)).into()
+        }
+        "chess-toga2" => vec![chess(table, "time:100ms", "uci:toga2?OwnBook=false&movetime=100", 100)],
         _ => Vec::new(),
     }
+}
+
+/// Match of chess. Players take turns, so that two games keep two cores busy, and no more; whoever has fewer, or runs
+/// other work beside a match with a clock, measures something else.
+fn chess(table: &'static str, a: &str, b: &str, games: u32) -> Match {
+    Match { table, game: "chess", a: a.to_owned(), b: b.to_owned(), games, more: &["--jobs", "2"] }
+}
+
+/// Debian's stockfish, held to a strength; its table is as large as ours.
+fn stockfish(elo: u32) -> String {
+    format!("uci:stockfish?UCI_LimitStrength=true&UCI_Elo={elo}&Threads=1&Hash=16")
+}
+
+/// Whether a table is meant by a name: its own, or that of the tables of its game.
+fn is_meant(table: &str, name: &str) -> bool {
+    table.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// The names of the tables, for help.
@@ -92,17 +136,15 @@ pub(crate) fn names() -> String {
 /// # Errors
 /// If there is no such table, or a match cannot be played.
 pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
-    if let Some(other) = wanted.iter().find(|name| !TABLES.iter().any(|(table, _)| table == name)) {
+    if let Some(other) = wanted.iter().find(|name| !TABLES.iter().any(|(table, _)| is_meant(table, name))) {
         return Err(format!("there is no table `{other}`; there are {}", names()));
     }
-    let chosen = |table: &str| wanted.is_empty() || wanted.iter().any(|name| name == table);
+    let chosen = |table: &str| wanted.is_empty() || wanted.iter().any(|name| is_meant(table, name));
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--quiet", "--release", "--locked", "--package", "counterplay"]).current_dir(root);
     prepare(&mut cargo)?;
-    for (table, package) in [("rhino", "grhino"), ("backgammon", "gnubg")] {
-        if chosen(table) {
-            ensure_debian_packages(&[package])?;
-        }
+    for (_, package) in PACKAGES.into_iter().filter(|(table, _)| chosen(table)) {
+        ensure_debian_packages(&[package])?;
     }
     let target = target_folder(std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from), root);
     let logs = target.join("strength");
@@ -118,11 +160,17 @@ pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
 }
 
 impl Match {
+    /// Name of its files.
+    fn name(&self) -> String {
+        let Match { table, game, a, b, .. } = self;
+        let plain = |player: &str| player.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+        format!("{table}-{game}-{}-{}", plain(a), plain(b))
+    }
+
     /// Plays the match, and writes down how each game ended. Returns a row of the table.
     fn play(&self, program: &Path, logs: &Path, results: &Path) -> Result<String, String> {
-        let Match { table, game, a, b, games, more } = self;
-        let plain = |player: &str| player.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
-        let name = format!("{table}-{game}-{}-{}", plain(a), plain(b));
+        let Match { game, a, b, games, more, .. } = self;
+        let name = self.name();
         let log = logs.join(format!("{name}.jsonl"));
         let mut command = Command::new(program);
         command.args(["match", game, a, b, "--seed", SEED, "--json", "--games", &games.to_string(), "--log"]);
@@ -232,6 +280,19 @@ mod tests {
     #[test]
     fn every_table_has_matches_and_a_wrong_name_is_refused() {
         assert!(TABLES.iter().all(|(table, _)| !matches(table).is_empty()));
+        assert!(PACKAGES.iter().all(|(table, _)| TABLES.iter().any(|(known, _)| known == table)));
         assert!(run(&["level".to_owned()], Path::new("/")).is_err_and(|error| error.contains("`level`")));
+    }
+
+    #[test]
+    fn the_name_of_a_game_means_all_of_its_tables() {
+        let meant = |name: &str| TABLES.iter().filter(|(table, _)| is_meant(table, name)).count();
+        assert_eq!((meant("chess"), meant("chess-toga2"), meant("che"), meant("")), (6, 1, 0, 0));
+    }
+
+    #[test]
+    fn no_two_matches_have_the_same_log() {
+        let all: Vec<String> = TABLES.iter().flat_map(|(table, _)| matches(table)).map(|one| one.name()).collect();
+        assert!(all.iter().enumerate().all(|(at, name)| !all[..at].contains(name)), "{all:?}");
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use counterplay_core::engine::{Filter, Proofs, Table, Task};
+use counterplay_core::engine::{Filter, Proofs, Selective, Table, Task};
 use counterplay_core::{Depth, Limits};
 
 use crate::{ActionId, SolutionCache};
@@ -48,6 +48,9 @@ pub struct Request {
     /// In a game of chance, at which actions to look, those that seem best: a heuristic, which makes an estimate of
     /// every score. At all of them if nothing is said.
     pub filter: Option<Filter>,
+    /// The selective techniques to use, in a game without chance and secrets; all of them if nothing is said. A proof
+    /// uses none.
+    pub selective: Selective,
     /// The actions to choose from, by their handles, in a game without chance and secrets; all of them if nothing is
     /// said. The answer is then about these alone: the best of them, and what it is worth.
     pub only: Vec<ActionId>,
@@ -106,12 +109,20 @@ impl Default for Request {
             search: None,
             deals: None,
             filter: None,
+            selective: Selective::ALL,
             only: Vec::new(),
         }
     }
 }
 
 impl Request {
+    /// The request with these selective techniques.
+    #[must_use]
+    pub fn with_selective(mut self, selective: Selective) -> Request {
+        self.selective = selective;
+        self
+    }
+
     /// The request with these limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Request {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use counterplay_api::{AnyPosition, Book, HiddenSearch, Request, SearchError};
-use counterplay_core::engine::Table;
+use counterplay_core::engine::{Selective, Table};
 use counterplay_core::{Limit, Limits, Random, Seeded};
 
 use crate::player::{Beginning, Choice, Kind, Player, PlayerSettings, Trouble};
@@ -29,9 +29,14 @@ impl BuiltinPlayer {
     pub(crate) fn new(kind: Kind, settings: &PlayerSettings, stop: &Arc<AtomicBool>) -> BuiltinPlayer {
         let mut limits = Limits { stop: Some(Arc::clone(stop)), stack: settings.stack, ..Limits::default() };
         let (mut depth, mut search, mut deals, mut filter) = (None, None, None, None);
+        let mut selective = Selective::ALL;
         let kind = match kind {
             Kind::Filtered(kind, only) => {
                 filter = Some(only);
+                *kind
+            }
+            Kind::Without(kind, left) => {
+                selective = left;
                 *kind
             }
             kind => kind,
@@ -45,7 +50,8 @@ impl BuiltinPlayer {
             Kind::Depth(plies) => depth = Some(plies),
             _ => {}
         }
-        let request = Request { limits, depth, search, deals, filter, memory: settings.memory, ..Request::default() };
+        let memory = settings.memory;
+        let request = Request { limits, depth, search, deals, filter, selective, memory, ..Request::default() };
         BuiltinPlayer { kind, request, book: settings.book.clone(), seed: 0, pair_seed: 0, random: Seeded::new(0) }
     }
 }
@@ -142,6 +148,15 @@ mod tests {
         let mut player = filtered.player(&PlayerSettings::default(), &Arc::default());
         player.begin(&Beginning { game: "connect4", options: &[], seat: Seat::FIRST, seed: 1, pair_seed: 1 }).unwrap();
         assert!(matches!(player.choose(position.as_ref()), Err(Trouble::Search(SearchError::Declined(_)))));
+    }
+
+    #[test]
+    fn techniques_are_left_out_by_name() {
+        let left = Selective::without("margins").unwrap();
+        let without = Kind::Without(Box::new(Kind::Nodes(500)), left);
+        let ours = BuiltinPlayer::new(without.clone(), &PlayerSettings::default(), &Arc::default());
+        assert_eq!((ours.request.limits.nodes, ours.request.selective), (Some(500), left));
+        assert!(without.is_repeatable() && without.is_builtin());
     }
 
     #[test]

@@ -139,6 +139,10 @@ impl Match {
         if let Some(kind) = self.players.iter().find(|kind| kind.needs_secrets() && !game.has_secrets()) {
             return Some(format!("{kind} is for games with secrets, and {} has none", self.setting.name));
         }
+        let leaves_out = |kind: &&Kind| matches!(kind, Kind::Without(..)) && (game.has_luck() || game.has_secrets());
+        if let Some(kind) = self.players.iter().find(leaves_out) {
+            return Some(format!("{kind} is for games without chance and secrets, and {} is none", self.setting.name));
+        }
         if self.player_settings.book.is_some() && !self.players.iter().any(Kind::is_builtin) {
             return Some("a book is for players that are built in, and both of these are programs".to_owned());
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use counterplay_api::{ActionId, AnyPosition, Book, Level, Outcome, SearchError};
 use counterplay_core::Seat;
-use counterplay_core::engine::Filter;
+use counterplay_core::engine::{Filter, Selective};
 
 use crate::builtin::BuiltinPlayer;
 use crate::gnubg::Gnubg;
@@ -29,6 +29,9 @@ pub enum Kind {
     /// `depth:5,filter:4:0.1`: a search of one of these kinds that searches only the actions that seem best, in a game
     /// of chance.
     Filtered(Box<Kind>, Filter),
+    /// `nodes:1e4,without:late+margins`: a search of one of these kinds that leaves out selective techniques, in a game
+    /// without chance and secrets.
+    Without(Box<Kind>, Selective),
     /// `averaging:100`: averages over so many deals, in a game with secrets.
     Averaging(usize),
     /// `ismcts:1e4`: simulates so many games from what could be, in a game with secrets.
@@ -50,7 +53,7 @@ impl Kind {
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         match self {
-            Kind::Filtered(kind, _) => kind.is_repeatable(),
+            Kind::Filtered(kind, _) | Kind::Without(kind, _) => kind.is_repeatable(),
             Kind::Time(_) | Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Uci(_) | Kind::Command(_) => false,
             _ => true,
         }
@@ -60,8 +63,8 @@ impl Kind {
     #[must_use]
     pub const fn is_builtin(&self) -> bool {
         match self {
-            Kind::Level(_) | Kind::Nodes(_) | Kind::Depth(_) | Kind::Time(_) | Kind::Filtered(..) => true,
-            Kind::Averaging(_) | Kind::Ismcts(_) | Kind::Random => true,
+            Kind::Level(_) | Kind::Nodes(_) | Kind::Depth(_) | Kind::Time(_) => true,
+            Kind::Filtered(..) | Kind::Without(..) | Kind::Averaging(_) | Kind::Ismcts(_) | Kind::Random => true,
             Kind::Gnubg(_) | Kind::Gtp(_) | Kind::Uci(_) | Kind::Command(_) => false,
         }
     }
@@ -94,6 +97,7 @@ impl fmt::Display for Kind {
             Kind::Time(time) if time.subsec_nanos() == 0 => write!(f, "time:{}s", time.as_secs()),
             Kind::Time(time) => write!(f, "time:{}ms", time.as_secs_f64() * 1000.0),
             Kind::Filtered(kind, filter) => write!(f, "{kind},filter:{filter}"),
+            Kind::Without(kind, left) => write!(f, "{kind},without:{}", left.left_out()),
             Kind::Averaging(deals) => write!(f, "averaging:{deals}"),
             Kind::Ismcts(deals) => write!(f, "ismcts:{deals}"),
             Kind::Random => f.write_str("random"),

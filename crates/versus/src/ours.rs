@@ -65,22 +65,20 @@ fn draw(_: &Connect4, _: &Board) -> Score {
 
 /// Searches so many nodes from the empty board, whether or not it is solved by then.
 pub(crate) fn search_nodes(setup: &Setup, nodes: u64, memory: &str) -> Result<OurScores, String> {
-    let mut command = program(setup, "solve", memory)?;
-    command.args(["--json", "--nodes", &nodes.to_string()]);
+    let mut command = program(setup)?;
+    command.args(["solve", "connect4", "--memory", memory, "--json", "--nodes", &nodes.to_string()]);
     let (printed, cost) = cost::run(&command, "", &[0, 1])?;
     summed_up(&read(&printed)?, cost)
 }
 
-/// Command that runs the program with a verb on connect four.
-fn program(setup: &Setup, verb: &str, memory: &str) -> Result<Command, String> {
+/// Command that runs the program.
+pub(crate) fn program(setup: &Setup) -> Result<Command, String> {
     let beside = || -> Option<PathBuf> {
         let folder = std::env::current_exe().ok()?.parent()?.to_owned();
         Some(folder.join(format!("counterplay{}", std::env::consts::EXE_SUFFIX)))
     };
     let path = setup.program.clone().or_else(beside).ok_or("there is no program beside this one")?;
-    let mut command = Command::new(path);
-    command.args([verb, "connect4", "--memory", memory]);
-    Ok(command)
+    Ok(Command::new(path))
 }
 
 /// Reads the output, a JSON object per line.

@@ -34,8 +34,8 @@ pub(crate) fn table(finished: &[(&Row, Outcome)]) -> String {
 /// Row as a JSON object.
 pub(crate) fn json(row: &Row, outcome: &Outcome) -> Value {
     let mut object = json!({"row": row.name, "what": row.what});
-    if let Some(Goal::AtMost { bar, aim } | Goal::AtLeast { bar, aim }) = row.goal {
-        let which = if matches!(row.goal, Some(Goal::AtMost { .. })) { "at most" } else { "at least" };
+    if let Some(Goal::AtMost { bar, aim } | Goal::NoMore { bar, aim, .. } | Goal::AtLeast { bar, aim }) = row.goal {
+        let which = if matches!(row.goal, Some(Goal::AtLeast { .. })) { "at least" } else { "at most" };
         object["goal"] = json!({"figure": which, "bar": bar, "aim": aim});
     }
     match outcome {
@@ -59,8 +59,8 @@ fn verdict(row: &Row, measured: &Measured) -> &'static str {
 /// Bar and aim of a goal, in words.
 fn goal_words(goal: Option<Goal>) -> (String, String) {
     match goal {
-        Some(Goal::AtMost { bar, aim }) if bar < 1.0 => (share(bar), share(aim)),
-        Some(Goal::AtMost { bar, aim }) => (format!("{bar} MiB"), format!("{aim} MiB")),
+        Some(Goal::AtMost { bar, aim }) => (share(bar), share(aim)),
+        Some(Goal::NoMore { bar, aim, unit }) => (format!("{bar} {unit}"), format!("{aim} {unit}")),
         Some(Goal::AtLeast { bar, aim }) => (format!("{bar} x"), format!("{aim} x")),
         None => (String::new(), String::new()),
     }
@@ -70,7 +70,7 @@ fn goal_words(goal: Option<Goal>) -> (String, String) {
 fn figure(goal: Option<Goal>, measured: &Measured) -> String {
     match goal {
         Some(Goal::AtLeast { .. }) => format!("{:.2} x", measured.figure),
-        Some(Goal::AtMost { bar, .. }) if bar >= 1.0 => format!("{:.1} MiB above", measured.figure),
+        Some(Goal::NoMore { unit, .. }) => format!("{:.2} {unit}", measured.figure),
         _ => format!("{:.3} = {}", measured.figure, share(measured.figure)),
     }
 }
@@ -111,6 +111,13 @@ mod tests {
         let good = json(&ROWS[0], &Ok(Measured::times(0.5, 2.0, Vec::new())));
         assert_eq!((&good["figure"], &good["verdict"]), (&json!(0.25), &json!("bar met")));
         assert_eq!(json(&ROWS[0], &Err("why".to_owned()))["error"], "why");
+    }
+
+    #[test]
+    fn a_limit_is_told_in_its_unit() {
+        let goal = Some(Goal::NoMore { bar: 64.0, aim: 16.0, unit: "MiB" });
+        assert_eq!(goal_words(goal), ("64 MiB".to_owned(), "16 MiB".to_owned()));
+        assert_eq!(figure(goal, &Measured::times(1.0, 4.0, Vec::new())), "0.25 MiB");
     }
 
     #[test]

@@ -239,7 +239,8 @@ pub(super) fn best(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SearchError> {
     let (table, mover) = (request.table(), position.point_of_view());
-    let config = EngineConfig { table: &table, techniques: Techniques::ALL, threads: request.threads };
+    let techniques = Techniques { selective: request.selective, ..Techniques::EXACT };
+    let config = EngineConfig { table: &table, techniques, threads: request.threads };
     let distance = |value: f64| position.distance(value);
     let mut before = None;
     let mut on_iteration = |found: &engine::Iteration<NamedAction>| {

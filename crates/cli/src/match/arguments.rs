@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use counterplay_api::Level;
+use counterplay_core::engine::Selective;
 use counterplay_referee::{Kind, UciProgram};
 
 use crate::limits;
 
 /// Error message that lists the kinds of players.
-const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, one of these with ,filter:4:0.1 \
-                       in a game of chance, averaging:100, ismcts:1e4, random, gnubg:0, gtp:COMMAND, \
+const PLAYERS: &str = "a player is level:1 to level:10, nodes:1e5, depth:6, time:1s, one of the last with \
+                       ,filter:4:0.1 in a game of chance or ,without:selective in another, averaging:100, ismcts:1e4, random, gnubg:0, gtp:COMMAND, \
                        uci:COMMAND?OPTION=VALUE&nodes=30000 or cmd:COMMAND";
 
 /// Most plies of GNU Backgammon: more would take longer than anybody would wait for.
@@ -27,15 +28,28 @@ pub(super) fn player(text: &str) -> Result<Kind, String> {
             number(level.map(Kind::Level))
         }
         "nodes" | "depth" | "time" => {
+            let (rest, without) = rest.split_once(",without:").map_or((rest, None), |(rest, it)| (rest, Some(it)));
             let (limit, filter) = rest.split_once(",filter:").map_or((rest, None), |(limit, it)| (limit, Some(it)));
             let search = number(match kind {
                 "nodes" => limits::nodes(limit).map(Kind::Nodes),
                 "depth" => limits::depth(limit).map(Kind::Depth),
                 _ => limits::time(limit).map(Kind::Time),
             })?;
-            let Some(filter) = filter else { return Ok(search) };
-            let filter = limits::filter(filter).map_err(|error| format!("{error} after filter:"))?;
-            Ok(Kind::Filtered(Box::new(search), filter))
+            match (filter, without) {
+                (None, None) => Ok(search),
+                (Some(filter), None) => {
+                    let filter = limits::filter(filter).map_err(|error| format!("{error} after filter:"))?;
+                    Ok(Kind::Filtered(Box::new(search), filter))
+                }
+                (None, Some(names)) => {
+                    let left = Selective::without(names).ok_or_else(|| {
+                        let all = Selective::NAMES.join(", ");
+                        format!("{names:?} after without: is not selective, for all, nor a list such as late+margins of {all}")
+                    })?;
+                    Ok(Kind::Without(Box::new(search), left))
+                }
+                (Some(_), Some(_)) => Err("filter: is for games of chance, and without: for those without".to_owned()),
+            }
         }
         "averaging" => number(limits::deals(rest).map(Kind::Averaging)),
         "ismcts" => number(limits::deals(rest).map(Kind::Ismcts)),
@@ -123,6 +137,8 @@ mod tests {
             "time:500ms",
             "depth:5,filter:4:0.1",
             "time:1s,filter:3",
+            "nodes:10000,without:selective",
+            "depth:6,without:margins+late",
             "random",
             "gnubg:1",
             "gtp:x -l 1",
@@ -154,6 +170,10 @@ mod tests {
             ("depth:5,filter:4:-1", "such as 4:0.1 after filter:"),
             ("depth:5,filter:4:nan", "such as 4:0.1 after filter:"),
             ("depth:x,filter:4", "after depth:"),
+            ("nodes:1e4,without:", "\"\" after without:"),
+            ("nodes:1e4,without:late+", "late+margins"),
+            ("nodes:1e4,without:tables", "null-move"),
+            ("nodes:1e4,filter:4,without:late", "games of chance"),
             ("cmd:", "no command"),
             ("gtp: ", "no command"),
             ("uci:", "no command"),

@@ -23,8 +23,9 @@ use score::MatchReporter;
 
 /// Let two players of any kind play a match
 ///
-/// A player is level:1 to level:10, nodes:1e5, depth:6, time:1s, one of these with ,filter:4:0.1 in a game of chance,
-/// random, gnubg:0 for GNU Backgammon that looks so many plies ahead, gtp:COMMAND for a program that speaks GTP,
+/// A player is level:1 to level:10, nodes:1e5, depth:6, time:1s, one of the last three with ,filter:4:0.1 in a game of
+/// chance, or in other games with ,without:selective, which leaves out the selective techniques of the search; random,
+/// gnubg:0 for GNU Backgammon that looks so many plies ahead, gtp:COMMAND for a program that speaks GTP,
 /// uci:COMMAND?OPTION=VALUE&nodes=30000 for one that speaks UCI, with its options and its limits for a move, or
 /// cmd:COMMAND for one that speaks the protocol of docs/referee.md; a command with a blank or a slash in it needs no
 /// cmd:. In a game with secrets it may be averaging:100 or ismcts:1e4, with so many deals for each move. Each opening

@@ -139,6 +139,9 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         if low > goal.value || high < goal.value {
             return Ok(low > goal.value);
         }
+        // Where the sides alternate, the winner's last action is an odd number of plies after a state in which it moves.
+        let is_spare = U::PROVES_SOON_WINS && (info.side == goal.winner) != (within % 2 == 1);
+        let within = if is_spare { within - 1 } else { within };
         if within <= 0 {
             // With no ply left, only more than the value will do.
             return if goal.is_most { Ok(false) } else { self.is_worth_more(node, goal) };
@@ -173,6 +176,33 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         Ok(done)
     }
 
+    /// Whether a killer of the loser leaves the winner no action that ends the game at once.
+    fn killer_lasts(&mut self, node: &NodeOf<'_, G, U>, goal: Goal) -> SearchResult<bool> {
+        let game = self.engine.game;
+        let killers = self.history.killers(self.path.len());
+        if killers[0].is_none() {
+            return Ok(false);
+        }
+        let (open, _) = self.list_actions(node, true)?;
+        let is_legal = |killer: &G::Action| self.actions.as_slice()[open..].contains(killer);
+        let replies = killers.map(|killer| killer.filter(is_legal));
+        self.actions.close(open);
+        for reply in replies.into_iter().flatten() {
+            let child = game.result(node.state, reply);
+            if game.is_terminal(&child) {
+                continue;
+            }
+            self.push(node.state, reply);
+            let info = self.inspect_with_bounds(&child)?;
+            let done = self.is_done(&question(&child, &info), goal, 1);
+            self.pop();
+            if !done? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The least number of plies within which either side wins as much as there is: asked of one ply more each time,
     /// until the limits are used up. Gives the value for MAX, the plies, and the actions of the root that win so soon, or
     /// last so long.
@@ -180,7 +210,6 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         let bounds = self.engine.game.bounds();
         let root = question(self.root, info);
         for plies in 1.. {
-            // A side that moves first wins in an odd number of plies, if the sides alternate.
             for (winner, value) in [(Side::Max, bounds.high), (Side::Min, bounds.low)] {
                 let goal = Goal::new(bounds, winner, value);
                 self.back_to_root();
@@ -239,8 +268,12 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Worker<'_, G, E, K, U
         if soon && within == 1 && goal.is_most {
             return self.is_done_at_once(node, goal);
         }
-        let mut done = !winner;
-        let mut children = self.all_children(node)?;
+        // What has refuted other actions of the winner often refutes this one, and then no other reply is made.
+        //
+        // PERF: a mate in 5 of the suite takes 1.8 s instead of 3.0.
+        let lasts = U::PROVES_SOON_WINS && !winner && within == 2 && goal.is_most && self.killer_lasts(node, goal)?;
+        let mut done = !winner && !lasts;
+        let mut children = if lasts { Vec::new() } else { self.all_children(node)? };
         if soon {
             // What leaves the loser least to choose from is done with soonest, as in proof-number search.
             sort_by_key(&mut children, |child| self.engine.game.action_count(&child.state).unwrap_or(0).into());

@@ -219,7 +219,8 @@ pub trait Proving<G: Game>: Inspect<G> {
     const PREFERS_SHORT_WINS: bool = true;
 
     /// Whether a proof asks who wins within one ply, two plies and so on: the way to a mate in a game too long to be
-    /// searched to its end. Only a win of all there is is found so.
+    /// searched to its end. Only a win of all there is is found so. A game that says this promises that the sides
+    /// alternate, and that nobody loses all there is by an action of its own.
     const PROVES_SOON_WINS: bool = false;
 
     /// The initial proof number: a guess at how many leaves must be settled before the side that is *not* to move has

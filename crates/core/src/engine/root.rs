@@ -381,9 +381,19 @@ where
         }
         let (mut limit, mut found, mut best) =
             (alpha, NodeValue { score: Score::NEG_INFINITY, low: false, high: true }, 0);
+        // A thread of a selective search puts off what another one is at.
+        let shares = self.shares(depth) && self.selects(depth).is_some();
+        let mut fresh = actions.len();
         for index in 0..actions.len() {
+            while shares && (1..fresh).contains(&index) && self.is_elsewhere(root.state, &mut actions[index].child) {
+                actions[index..].rotate_left(1);
+                fresh -= 1;
+            }
             let child = &actions[index].child;
-            let value = match self.child_value(&root.with_window(limit, beta), child, index) {
+            let announced = if shares && index > 0 { self.announce(child) } else { None };
+            let value = self.child_value(&root.with_window(limit, beta), child, index);
+            self.withdraw(announced);
+            let value = match value {
                 Ok(value) => value,
                 Err(halt) => {
                     actions[..=best].rotate_right(1);

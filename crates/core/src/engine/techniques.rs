@@ -78,6 +78,54 @@ impl Selective {
         extensions: true,
         memory: true,
     };
+
+    /// The names of the techniques.
+    pub const NAMES: [&str; 9] =
+        ["prunes", "reductions", "null-move", "exchanges", "margins", "late", "continuation", "extensions", "memory"];
+
+    /// The word for all techniques.
+    const EVERY: &str = "selective";
+
+    /// The techniques, in the order of their names.
+    fn each(&mut self) -> [&mut bool; 9] {
+        let Selective { prunes, reductions, null_move, exchanges, margins, late, continuation, extensions, memory } =
+            self;
+        [prunes, reductions, null_move, exchanges, margins, late, continuation, extensions, memory]
+    }
+
+    /// All techniques but those of a list, whose names have `+` between them: `late+margins`, or `selective` for every
+    /// one. Nothing if a name is wrong.
+    ///
+    /// ```
+    /// use counterplay_core::engine::Selective;
+    ///
+    /// let left = Selective::without("late+margins").unwrap();
+    /// assert!(left.prunes && !left.late && !left.margins);
+    /// assert_eq!(left.left_out(), "margins+late");
+    /// assert_eq!(Selective::without("selective"), Some(Selective::NONE));
+    /// ```
+    #[must_use]
+    pub fn without(names: &str) -> Option<Selective> {
+        if names == Selective::EVERY {
+            return Some(Selective::NONE);
+        }
+        let mut left = Selective::ALL;
+        for name in names.split('+') {
+            let at = Selective::NAMES.iter().position(|known| *known == name)?;
+            *left.each()[at] = false;
+        }
+        Some(left)
+    }
+
+    /// The list of the techniques that are left out, as [`Selective::without`] reads it.
+    #[must_use]
+    pub fn left_out(mut self) -> String {
+        if self == Selective::NONE {
+            return Selective::EVERY.to_owned();
+        }
+        let names = Selective::NAMES.into_iter().zip(self.each()).filter(|(_, used)| !**used);
+        names.map(|(name, _)| name).collect::<Vec<_>>().join("+")
+    }
 }
 
 impl Techniques {

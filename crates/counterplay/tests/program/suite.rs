@@ -142,7 +142,7 @@ fn the_library_answers_as_the_suite_says() {
         let position = position(&case);
         for (key, value) in &case {
             match key.as_str() {
-                "game" | "options" | "position" | "moves" | "depth" | "nodes" | "tables" => {}
+                "game" | "name" | "options" | "position" | "moves" | "depth" | "nodes" | "tables" => {}
                 "review" => review(&name, &case, position.as_ref()),
                 "solve" => {
                     let report = position.solve(&Request::default(), &mut |_| {}).unwrap();
@@ -162,6 +162,11 @@ fn the_library_answers_as_the_suite_says() {
                 "legal" => {
                     let words: Vec<String> = position.actions().into_iter().map(|action| action.word).collect();
                     assert_eq!(words, strings(value), "{name}");
+                }
+                "find" => {
+                    for word in strings(value) {
+                        assert!(position.find(word).is_ok(), "{name}: {word}");
+                    }
                 }
                 "terminal" => assert_eq!(position.turn() == TurnWord::Over, value.as_bool().unwrap(), "{name}"),
                 other => panic!("{name}: what is {other}?"),

@@ -1,6 +1,7 @@
 //! The measurements, a file for each kind.
 
 pub(crate) mod backgammon;
+pub(crate) mod chess;
 pub(crate) mod deepening;
 pub(crate) mod ffo;
 pub(crate) mod forced;

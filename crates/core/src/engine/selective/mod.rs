@@ -187,10 +187,12 @@ where
         let mut best = None;
         let (mut index, mut quiet) = (0, 0);
         while alpha < beta
-            && let Some(pick) = self.next_pick(node, uses, &mut picks)
+            && let Some(mut pick) = self.next_pick(node, uses, &mut picks)
         {
             let at = picks.at - 1;
-            let may_skip = best.is_some() && found.score.get() > self.bounds.low.get() / 2 && !visit.threatened;
+            let was_put_off = pick.restore();
+            let may_skip =
+                best.is_some() && found.score.get() > self.bounds.low.get() / 2 && !visit.threatened && !was_put_off;
             if may_skip && self.is_hopeless(node, uses, visit, at, (alpha, quiet)) {
                 // What threatens is spared.
                 let child = self.engine.game.result(node.state, pick.action);
@@ -201,13 +203,22 @@ where
                 }
             }
             let mut child = self.picked(node, &pick)?;
+            let shares = index > 0 && self.shares(node.depth);
+            if shares && self.is_elsewhere(node.state, &mut child) && !was_put_off {
+                self.picks[at].put_off();
+                picks.at = at;
+                continue;
+            }
             let threat = self.is_threat(&child);
             if uses.extensions && threat && self.ply() < self.farthest && self.exchange_gain(node, at) >= 0 {
                 child.depth += 1;
             }
             let by = self.reduction(node, uses, visit, &pick, (index, threat));
             let reduced = child.depth.saturating_sub(by).max(1).min(child.depth);
-            let value = self.picked_value(&node.with_window(alpha, beta), &child, (index, reduced))?;
+            let announced = if shares { self.announce(&child) } else { None };
+            let value = self.picked_value(&node.with_window(alpha, beta), &child, (index, reduced));
+            self.withdraw(announced);
+            let value = value?;
             found.high &= value.high;
             if value.score > found.score || best.is_none() && value.score == found.score {
                 best = Some((pick.action, usize::from(pick.place)));

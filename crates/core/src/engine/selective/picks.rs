@@ -25,6 +25,26 @@ pub(in super::super) struct Pick<A> {
     pub(super) noisy: bool,
 }
 
+impl<A> Pick<A> {
+    /// Puts the action off until all others have been visited.
+    pub(super) fn put_off(&mut self) {
+        self.rank += rank::PUT_OFF;
+    }
+
+    /// Restores the rank of an action that was put off, now that its turn has come. Says whether it was.
+    pub(super) fn restore(&mut self) -> bool {
+        let was_put_off = self.was_put_off();
+        if was_put_off {
+            self.rank -= rank::PUT_OFF;
+        }
+        was_put_off
+    }
+
+    fn was_put_off(&self) -> bool {
+        self.rank < rank::PUT_OFF / 2
+    }
+}
+
 /// The parts of a rank, from the greatest.
 mod rank {
     pub(super) const TABLE: i32 = 1 << 30;
@@ -32,6 +52,7 @@ mod rank {
     pub(super) const KILLERS: [i32; 2] = [1 << 22, (1 << 22) - 1];
     pub(super) const COUNTER: i32 = 1 << 21;
     pub(super) const LOSING: i32 = -(1 << 24);
+    pub(super) const PUT_OFF: i32 = -(1 << 29);
 }
 
 /// Which part of the worker's picks belongs to a node, and what of it is ranked.
@@ -127,7 +148,12 @@ where
             self.picks.swap(at, best);
             let pick = self.picks[at];
             // A capture that loses its exchange waits for the others.
-            if !uses.exchanges || !pick.noisy || pick.gain.is_some() || self.exchange_gain(node, at) >= 0 {
+            if !uses.exchanges
+                || !pick.noisy
+                || pick.was_put_off()
+                || pick.gain.is_some()
+                || self.exchange_gain(node, at) >= 0
+            {
                 return Some(self.picks[at]);
             }
             self.picks[at].rank += rank::LOSING - rank::NOISY;
