@@ -70,7 +70,7 @@ pub mod rules;
 pub mod search;
 
 pub use engine::{certificate, knowledge, oracle, threat_space};
-pub use learn::{checked_file, features, network, weights};
+pub use learn::{checked_file, features, network, residual, weights};
 pub use rules::{advice, annotation, chance, check, game, hidden, indexed, key, limits, line, notation, outcome};
 pub use rules::{marks, pgn, picture, progressive, quadrant, random, score, set_up, sets, text, threads, units};
 pub use search::{equilibrium, evaluate, trace};
@@ -98,6 +98,7 @@ pub use picture::{Drawing, Picture, PictureOfView};
 pub use progressive::{Lane, Lanes, Progressive, Race};
 pub use quadrant::{Answer, ChanceNodes, ChanceResolved, Deterministic, PerfectInformation, Revealed, With, Without};
 pub use random::{Random, Seeded};
+pub use residual::Residual;
 pub use score::{Bounds, ConstantSum, Draws, Proof, Score};
 pub use set_up::SetUp;
 pub use text::TextError;

@@ -110,23 +110,34 @@ impl<F> Learned<F> {
     }
 }
 
-impl<G: Game, F: Features<G>> Evaluate<G> for Learned<F> {
-    /// Rounded, and less than any game can be won by.
+impl<F> Learned<F> {
+    /// The score of a sum for MAX: rounded, and less than any game can be won by.
     #[inline]
-    fn evaluate(&self, game: &G, state: &G::State) -> Score {
+    pub(crate) fn score<G: Game>(&self, game: &G, state: &G::State, sum: i32) -> Score {
         let [low, high] = [self.bounds.low, self.bounds.high].map(|bound| i64::from(bound.get()));
         let (parts, both) = (i64::from(self.parts), self.both.get());
         // Twice the sum, for a draw may be worth a half.
-        let own = (both * parts + 2 * i64::from(self.sum(game, state)) + parts).div_euclid(2 * parts);
+        let own = (both * parts + 2 * i64::from(sum) + parts).div_euclid(2 * parts);
         let value = if game.role(state) == Role::Min { both - own } else { own };
         Score::new(value.clamp((low + 1).min(high), (high - 1).max(low)) as i32)
     }
 
-    fn expectation(&self, game: &G, state: &G::State) -> f64 {
+    /// The value of a sum for MAX, without rounding.
+    pub(crate) fn value<G: Game>(&self, game: &G, state: &G::State, sum: i32) -> f64 {
         let (low, high) = (f64::from(self.bounds.low), f64::from(self.bounds.high));
-        let above = f64::from(self.sum(game, state)) / f64::from(self.parts);
-        let own = self.both.half() + above;
+        let own = self.both.half() + f64::from(sum) / f64::from(self.parts);
         (if game.role(state) == Role::Min { self.both.flip(own) } else { own }).clamp(low, high)
+    }
+}
+
+impl<G: Game, F: Features<G>> Evaluate<G> for Learned<F> {
+    #[inline]
+    fn evaluate(&self, game: &G, state: &G::State) -> Score {
+        self.score(game, state, self.sum(game, state))
+    }
+
+    fn expectation(&self, game: &G, state: &G::State) -> f64 {
+        self.value(game, state, self.sum(game, state))
     }
 }
 
@@ -158,6 +169,15 @@ impl Ties {
 /// The fingerprint of features: a number that changes when the features, the rules or their options do: what the
 /// features see along a few games that are played at random, and how those end.
 pub fn fingerprint<G: ChanceNodes>(game: &G, features: &impl Features<G>) -> u64 {
+    fingerprint_with(game, features, |_, _| {})
+}
+
+/// The fingerprint of features and of what else is `seen` in the states of those games.
+pub(crate) fn fingerprint_with<G: ChanceNodes>(
+    game: &G,
+    features: &impl Features<G>,
+    mut seen: impl FnMut(&G::State, &mut dyn FnMut(i64)),
+) -> u64 {
     const GAMES: u64 = 16;
     const PLIES: u32 = 200;
     let Bounds { low, high } = game.bounds();
@@ -179,6 +199,7 @@ pub fn fingerprint<G: ChanceNodes>(game: &G, features: &impl Features<G>) -> u64
                 take(weight.into());
                 take(times.into());
             });
+            seen(&state, &mut take);
             let Some(action) = any_action(game, &state, &mut random) else { break };
             game.apply(&mut state, action);
         }
