@@ -75,6 +75,12 @@ impl WinDistance {
         if score.is_finite() { self.farther(score, ply as i32) } else { score }
     }
 
+    /// A score that is a guess: less than any win with its distance.
+    #[inline]
+    pub(super) fn short_of_win(self, score: Score) -> Score {
+        Score::new(score.get().clamp(self.low + self.span + 1, self.high - self.span - 1))
+    }
+
     /// The narrowest window that any win or loss below a ply can fall into.
     #[inline]
     pub(super) fn window(self, alpha: Score, beta: Score, ply: u32) -> (Score, Score) {

@@ -154,6 +154,12 @@ where
         }
         self.statistics.evaluated += 1;
         let mut score = for_side(score, node.info.side).clamp(node.info.low, node.info.high);
+        // A guess is never taken for a win with its distance.
+        if let Some(distances) = self.distances(node.depth)
+            && node.info.low < node.info.high
+        {
+            score = distances.short_of_win(score);
+        }
         if let Some(entry) = entry {
             let ordinary = |bound: Score| 2 * bound.get().abs() < self.bounds.high.get();
             if entry.low != Score::NEG_INFINITY && entry.low > score && ordinary(entry.low) {
