@@ -111,7 +111,7 @@ impl TrainingRun {
         if course.seed != begun.seed {
             return Err(CheckpointError::OtherSeed { found: course.seed, expected: begun.seed });
         }
-        Ok(course)
+        Ok(TrainingRun { steps: begun.steps.clone(), ..course })
     }
 
     fn parse(mut reader: Reader<'_>) -> Option<TrainingRun> {
@@ -136,6 +136,7 @@ impl TrainingRun {
             weights,
             memory,
             parts,
+            steps: Vec::new(),
             rounds,
             finished,
             games,

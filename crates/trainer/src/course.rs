@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use counterplay_core::Weights;
 
+use crate::rounds::Fitted;
 use crate::selfplay::Record;
 use crate::{BATCH, Plan, Tally};
 
@@ -31,6 +32,8 @@ pub struct TrainingRun {
     pub(crate) memory: Vec<f32>,
     /// Parts of a unit of utility in a file.
     pub(crate) parts: u32,
+    /// Steps of a one in a file, for each of the last weights: parameters of a network that have units of their own.
+    pub(crate) steps: Vec<f32>,
     /// Games of the last rounds. The last round is the one that is being played.
     pub(crate) rounds: VecDeque<Vec<Record>>,
     /// Number of finished rounds.
@@ -54,17 +57,61 @@ fn round_length(round: u32) -> u64 {
     (0..round.min(100)).fold(FIRST_ROUND, |games, _| games + games / 4)
 }
 
-/// Rounds weights to whole parts of a unit.
-pub(crate) fn in_parts(weights: &[f32], parts: u32) -> Vec<i16> {
-    weights.iter().map(|weight| (weight * parts as f32).round() as i16).collect()
+/// Rounds weights to the steps of a file: parts of a unit, but for the last ones, which have steps of their own.
+pub(crate) fn in_steps(weights: &[f32], parts: u32, steps: &[f32]) -> Vec<i16> {
+    let in_parts = weights.len() - steps.len();
+    let steps = std::iter::repeat_n(parts as f32, in_parts).chain(steps.iter().copied());
+    weights.iter().zip(steps).map(|(weight, steps)| (weight * steps).round() as i16).collect()
+}
+
+/// Beginning of a training run: what it knows before the first game.
+pub(crate) struct Begin {
+    pub(crate) name: String,
+    pub(crate) fingerprint: u64,
+    pub(crate) seed: u64,
+    pub(crate) weights: Vec<f32>,
+    pub(crate) memory: Vec<f32>,
+    pub(crate) parts: u32,
+    pub(crate) steps: Vec<f32>,
 }
 
 impl TrainingRun {
+    /// Starts a training run.
+    pub(crate) fn start(begin: Begin) -> TrainingRun {
+        let Begin { name, fingerprint, seed, weights, memory, parts, steps } = begin;
+        TrainingRun {
+            name,
+            fingerprint,
+            seed,
+            weights,
+            memory,
+            parts,
+            steps,
+            rounds: VecDeque::from([Vec::new()]),
+            finished: 0,
+            games: 0,
+            pending: 0,
+            positions: 0,
+            time: Duration::ZERO,
+            error: None,
+            strengths: Vec::new(),
+        }
+    }
+
     /// Weights as they are kept in a file.
     #[must_use]
     pub fn weights(&self) -> Weights {
-        let (values, parts) = (in_parts(&self.weights, self.parts), self.parts);
+        let (values, parts) = (in_steps(&self.weights, self.parts, &self.steps), self.parts);
         Weights { game: self.name.clone(), fingerprint: self.fingerprint, parts, values }
+    }
+
+    /// Weights of the linear part alone, where a network is learned on top of it.
+    #[must_use]
+    pub fn linear_part(&self) -> Option<Weights> {
+        let mut weights = self.weights();
+        let linear = weights.values.len() - self.steps.len();
+        weights.values[linear..].fill(0);
+        (!self.steps.is_empty()).then_some(weights)
     }
 
     /// Number of games to play next. `None` if the round is over, or all of it.
@@ -89,8 +136,8 @@ impl TrainingRun {
         }
     }
 
-    pub(crate) fn finish_round(&mut self, weights: Vec<f32>, error: f64, tally: Tally) {
-        (self.weights, self.error) = (weights, Some(error));
+    pub(crate) fn finish_round(&mut self, fitted: Fitted, tally: Tally) {
+        (self.weights, self.memory, self.error) = (fitted.weights, fitted.memory, Some(fitted.error));
         if tally.games() > 0 {
             self.strengths.push(Strength { time: self.time, games: self.games, tally });
         }

@@ -92,30 +92,45 @@ where
         other: &LearnedOr<E, Learned<F>>,
         plan: &Plan,
     ) -> Result<Tally, Box<Halt>> {
+        Players { game: self.game, keys: &self.keys, knowledge: &self.knowledge, one, other }.tally(plan)
+    }
+}
+
+/// Players of a match: two evaluations, searched with the same keys and knowledge.
+pub(crate) struct Players<'a, G, K, U, V> {
+    pub(crate) game: &'a G,
+    pub(crate) keys: &'a K,
+    pub(crate) knowledge: &'a U,
+    pub(crate) one: &'a V,
+    pub(crate) other: &'a V,
+}
+
+impl<G, K, U, V> Players<'_, G, K, U, V>
+where
+    G: Deterministic + PerfectInformation + Sync,
+    K: Keys<G> + Clone + Sync,
+    U: Knowledge<G> + Clone + Sync,
+    V: Evaluate<G> + Clone + Sync,
+{
+    /// Plays a match. Returns its tally for the first player.
+    pub(crate) fn tally(&self, plan: &Plan) -> Result<Tally, Box<Halt>> {
         let games: Vec<(u64, Side)> =
             (0..plan.duel.openings).flat_map(|opening| [(opening, Side::Max), (opening, Side::Min)]).collect();
         let results = in_parallel(plan.threads, &games, |&(opening, side)| {
-            self.play_game(one, other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(opening).0).0), plan)
+            self.play_game(side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(opening).0).0), plan)
         });
         Tally::of(self.game.sum(), results)
     }
 
-    /// Plays a game. Returns its value to the first evaluation, unless it was given up.
-    fn play_game(
-        &self,
-        one: &LearnedOr<E, Learned<F>>,
-        other: &LearnedOr<E, Learned<F>>,
-        side: Side,
-        random: &mut Seeded,
-        plan: &Plan,
-    ) -> Result<Option<f64>, Box<Halt>> {
+    /// Plays a game. Returns its value to the first player, unless it was given up.
+    fn play_game(&self, side: Side, random: &mut Seeded, plan: &Plan) -> Result<Option<f64>, Box<Halt>> {
         let game = self.game;
         let tables = [Table::new(TABLE), Table::new(TABLE)];
         let [first, second] = tables.each_ref().map(|table| {
             let engine = Engine::new(game, table).keys(self.keys.clone()).knowledge(self.knowledge.clone());
             engine.techniques(Techniques::ALL)
         });
-        let (mut first, mut second) = (first.evaluation(one.clone()), second.evaluation(other.clone()));
+        let (mut first, mut second) = (first.evaluation(self.one.clone()), second.evaluation(self.other.clone()));
         let limits = Limits { nodes: Some(plan.duel.nodes), stop: plan.stop.clone(), ..Limits::default() };
         let task = Task { limits, all_best: false, ..Task::default() };
         let mut line = Line::new(game, game.initial());

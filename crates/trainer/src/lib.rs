@@ -11,37 +11,44 @@
 //! So knowledge spreads from the end of the game to its beginning. In the first round nothing is known, and only the
 //! results count.
 //!
+//! A network on top of a linear evaluation is learned in much the same way ([`ResidualTrainer`]), and so are networks
+//! alone, where dice and doubling matter ([`NetworkTrainer`]).
+//!
 //! Equal seeds give equal weights, on any number of threads: each game has a seed of its own, and stages are fitted
 //! apart.
 
+mod adam;
 mod checkpoint;
 mod course;
 mod duel;
 mod parallel;
 mod regression;
+mod residual;
+mod rounds;
 mod selfplay;
 mod temporal;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use counterplay_core::engine::Keys;
 use counterplay_core::features::{Ties, fingerprint};
 use counterplay_core::{
-    ChanceNodes, Deterministic, Evaluate, Features, Halt, Key, Knowledge, Learned, LearnedOr, Limits,
+    ChanceNodes, Deterministic, Evaluate, Features, Game, Halt, Key, Knowledge, Learned, LearnedOr, Limits,
     PerfectInformation, Seeded,
 };
 
 pub use checkpoint::CheckpointError;
-use course::in_parts;
+use course::{Begin, in_steps};
 pub use course::{Strength, TrainingRun};
 pub use duel::{Duel, Tally};
 use parallel::in_parallel;
 use regression::Regression;
+pub use residual::ResidualTrainer;
+use rounds::{Fitted, Rounds, run_rounds};
 pub use selfplay::Style;
-use selfplay::{Record, SelfPlayer};
+use selfplay::{Record, SelfPlayer, usual_length};
 pub use temporal::NetworkTrainer;
 
 /// Training plan: how long to train, and how.
@@ -59,6 +66,8 @@ pub struct Plan {
     pub stop: Option<Arc<AtomicBool>>,
     /// Style of self-play.
     pub style: Style,
+    /// Rounds in which the linear part learns, where a network is to come on top of it.
+    pub linear_rounds: u32,
     /// Match that measures the strength after a round. With no games there is none.
     pub duel: Duel,
 }
@@ -66,9 +75,12 @@ pub struct Plan {
 impl Default for Plan {
     fn default() -> Plan {
         let (style, duel) = (Style::default(), Duel::default());
-        Plan { seed: 1, threads: 1, games: None, time: None, stop: None, style, duel }
+        Plan { seed: 1, threads: 1, games: None, time: None, stop: None, style, linear_rounds: LINEAR_ROUNDS, duel }
     }
 }
+
+/// Usual rounds of a linear part: about 14,000 games.
+const LINEAR_ROUNDS: u32 = 13;
 
 /// Linear trainer: a game with all that training needs to know of it.
 #[derive(Clone, Copy, Debug)]
@@ -109,22 +121,15 @@ where
         // Fine enough that 4096 of them span what is possible.
         let span = u64::from(bounds.high.get().abs_diff(bounds.low.get())).max(1);
         let parts = (4096 / span).max(1) as u32;
-        TrainingRun {
+        TrainingRun::start(Begin {
             name: self.name.to_owned(),
             fingerprint: fingerprint(*game, features),
             seed,
             weights: vec![0.0; features.stages(game) * free],
             memory: Vec::new(),
             parts,
-            rounds: VecDeque::from([Vec::new()]),
-            finished: 0,
-            games: 0,
-            pending: 0,
-            positions: 0,
-            time: Duration::ZERO,
-            error: None,
-            strengths: Vec::new(),
-        }
+            steps: Vec::new(),
+        })
     }
 
     /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`
@@ -138,58 +143,48 @@ where
         plan: &Plan,
         on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>> {
-        let (start, before) = (Instant::now(), course.time);
-        let ties = Ties::new(self.game, &self.features);
-        let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let spent = || before + start.elapsed();
-        let learned = |weights: &[f32], parts| {
-            let learned = Learned::with(self.game, self.features.clone(), &ties, &in_parts(weights, parts), parts);
-            LearnedOr { before: self.rival.clone(), learned: Some(learned) }
-        };
-        let rival = LearnedOr { before: self.rival.clone(), learned: None };
-        while course.missing(plan, spent()).is_some() || course.is_in_a_round() {
-            // 1. Play the games of the round that are missing, and 2. label them.
-            let player = learned(&course.weights, course.parts);
-            while let Some(missing) = course.missing(plan, spent()) {
-                let records = self.play(course, &player, plan, missing)?;
-                if is_stopped() {
-                    // What was cut short is played again when the training goes on.
-                    return Ok(());
-                }
-                course.take(records);
-                course.time = spent();
-                on_progress(course);
-            }
-            // 3. Fit the weights.
-            let regression = Regression { game: self.game, features: &self.features, ties: &ties };
-            let rounds = course.rounds.iter().flatten();
-            let fitted = regression.fit(rounds, &course.weights, course.parts, plan.threads, plan.stop.as_ref());
-            let Some((weights, error)) = fitted else { return Ok(()) };
-            // 4. Measure the strength.
-            let tally = self.duel(&learned(&weights, course.parts), &rival, plan)?;
-            if is_stopped() {
-                // The round is finished as a whole, or it is as if it had not been.
-                return Ok(());
-            }
-            course.time = spent();
-            course.finish_round(weights, error, tally);
-            on_progress(course);
-        }
-        Ok(())
+        run_rounds(
+            &LinearRounds { trainer: self, ties: Ties::new(self.game, &self.features) },
+            course,
+            plan,
+            on_progress,
+        )
     }
+}
 
-    /// Plays the next games of a round.
-    fn play(
-        &self,
-        course: &TrainingRun,
-        learned: &LearnedOr<E, Learned<F>>,
-        plan: &Plan,
-        games: u64,
-    ) -> Result<Vec<Record>, Box<Halt>> {
+/// Rounds of a linear training.
+struct LinearRounds<'a, G, F, K, U, E> {
+    trainer: &'a LinearTrainer<'a, G, F, K, U, E>,
+    ties: Ties,
+}
+
+impl<G: Game, F: Features<G> + Clone, K, U, E: Clone> LinearRounds<'_, G, F, K, U, E> {
+    /// The evaluation with these weights.
+    fn learned(&self, weights: &[f32], parts: u32) -> LearnedOr<E, Learned<F>> {
+        let LinearTrainer { game, features, rival, .. } = self.trainer;
+        let free = in_steps(weights, parts, &[]);
+        let learned = Learned::with(*game, features.clone(), &self.ties, &free, parts);
+        LearnedOr { before: rival.clone(), learned: Some(learned) }
+    }
+}
+
+impl<G, F, K, U, E> Rounds for LinearRounds<'_, G, F, K, U, E>
+where
+    G: Deterministic + PerfectInformation + ChanceNodes + Sync,
+    G::State: Send + Sync,
+    G::Action: Send + Sync,
+    F: Features<G> + Clone + Sync,
+    K: Keys<G> + Clone + Sync,
+    U: Knowledge<G> + Clone + Sync,
+    E: Evaluate<G> + Clone + Sync,
+{
+    fn play(&self, course: &TrainingRun, plan: &Plan, games: u64) -> Result<Vec<Record>, Box<Halt>> {
+        let LinearRounds { trainer, .. } = self;
+        let learned = self.learned(&course.weights, course.parts);
         let limits = Limits { stop: plan.stop.clone(), ..Limits::default() };
         let style = plan.style.in_round(course.finished);
-        let opening = (f64::from(self.usual_length()) * style.opening).round() as u64;
-        let player = SelfPlayer { trainer: self, learned, style, opening, limits, parts: course.parts };
+        let opening = (f64::from(usual_length(trainer.game)) * style.opening).round() as u64;
+        let player = SelfPlayer { trainer, learned: &learned, style, opening, limits, parts: course.parts };
         let numbers: Vec<u64> = (course.games..course.games + games).collect();
         in_parallel(plan.threads, &numbers, |&number| {
             player.play(&mut Seeded::new(Key::mix(course.seed ^ Key::mix(number).0).0))
@@ -197,18 +192,17 @@ where
         .into_iter()
         .collect()
     }
-}
 
-impl<G: Deterministic, F, K, U, E> LinearTrainer<'_, G, F, K, U, E> {
-    /// Mean length in plies of a random game.
-    fn usual_length(&self) -> u32 {
-        const GAMES: u32 = 32;
-        const LONGEST: u32 = 1000;
-        let length = |seed: u32| {
-            let (mut state, mut random) = (self.game.initial(), Seeded::new(seed.into()));
-            (0..LONGEST).take_while(|_| selfplay::random_step(self.game, &mut state, &mut random).is_some()).count()
-                as u32
-        };
-        (0..GAMES).map(length).sum::<u32>() / GAMES
+    fn fit(&self, course: &TrainingRun, plan: &Plan) -> Option<Fitted> {
+        let LinearTrainer { game, features, .. } = self.trainer;
+        let regression = Regression { game: *game, features, ties: &self.ties };
+        let rounds = course.rounds.iter().flatten();
+        let fitted = regression.fit(rounds, &course.weights, course.parts, plan.threads, plan.stop.as_ref());
+        fitted.map(|(weights, error)| Fitted { weights, memory: Vec::new(), error })
+    }
+
+    fn measure(&self, course: &TrainingRun, weights: &[f32], plan: &Plan) -> Result<Tally, Box<Halt>> {
+        let rival = LearnedOr { before: self.trainer.rival.clone(), learned: None };
+        self.trainer.duel(&self.learned(weights, course.parts), &rival, plan)
     }
 }

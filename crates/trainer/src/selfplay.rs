@@ -96,6 +96,17 @@ pub(crate) fn random_step<G: Deterministic>(game: &G, state: &mut G::State, rand
     u16::try_from(place).ok()
 }
 
+/// Mean length in plies of a random game.
+pub(crate) fn usual_length<G: Deterministic>(game: &G) -> u32 {
+    const GAMES: u32 = 32;
+    const LONGEST: u32 = 1000;
+    let length = |seed: u32| {
+        let (mut state, mut random) = (game.initial(), Seeded::new(seed.into()));
+        (0..LONGEST).take_while(|_| random_step(game, &mut state, &mut random).is_some()).count() as u32
+    };
+    (0..GAMES).map(length).sum::<u32>() / GAMES
+}
+
 /// Memory of the table of one game.
 const TABLE: usize = 1 << 18;
 

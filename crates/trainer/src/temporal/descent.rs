@@ -1,9 +1,11 @@
-//! Gradient descent on the cross entropy, by Adam (Kingma and Ba, 2015), with an average of the last parameters.
+//! Gradient descent on the cross entropy, by Adam, with an average of the last parameters.
 
 use counterplay_core::network::NetworkInputs;
 use counterplay_core::network::active_inputs;
 use counterplay_core::network::layers::{Active, Hidden, MOST_HIDDEN, Shape};
-use counterplay_core::{Game, Key, Random, Seeded};
+use counterplay_core::{Game, Key, Seeded};
+
+use crate::adam::{AdamStep, shuffle};
 
 use super::selfplay::Labelled;
 
@@ -13,8 +15,6 @@ const BATCH: usize = 128;
 const AVERAGE_EVERY: u32 = 16;
 /// Longest reach of the average, in updates.
 const LONGEST: f32 = 4000.0;
-/// Decay of the first and the second moment of the gradient.
-const MOMENTS: (f32, f32) = (0.9, 0.999);
 /// Learning rate of the first steps, and what it falls to with the games.
 const RATE: (f32, f32) = (2e-3, 3e-5);
 const HALVED_AFTER: f32 = 250_000.0;
@@ -150,31 +150,19 @@ impl OptimizerState {
     fn step(&mut self, stage: usize, gradient: &[f32], batch: usize, rate: f32) {
         let steps = self.steps[stage].saturating_add(1);
         self.steps[stage] = steps;
-        let (first, second) = MOMENTS;
-        let grown = |kept: f32| 1.0 / (1.0 - kept.powi(steps.min(1 << 20) as i32));
-        let (mean_scale, square_scale) = (grown(first), grown(second));
+        let step = AdamStep::new(steps, batch, rate);
         // The average reaches back over a tenth of the stage's steps.
         let noted = steps.is_multiple_of(AVERAGE_EVERY);
         let share = noted.then(|| ((10 * AVERAGE_EVERY) as f32 / (steps as f32 + 10.0)).clamp(1.0 / LONGEST, 1.0));
-        let scale = 1.0 / batch as f32;
         let range = stage * gradient.len()..(stage + 1) * gradient.len();
         let own = self.current[range.clone()].iter_mut().zip(&mut self.average[range.clone()]);
         let moments = self.mean[range.clone()].iter_mut().zip(&mut self.square[range]);
         for (((current, average), (mean, square)), slope) in own.zip(moments).zip(gradient) {
-            let slope = slope * scale;
-            *mean = first * *mean + (1.0 - first) * slope;
-            *square = second * *square + (1.0 - second) * slope * slope;
-            *current -= rate * (*mean * mean_scale) / ((*square * square_scale).sqrt() + 1e-8);
+            step.apply(current, mean, square, *slope);
             if let Some(share) = share {
                 *average += share * (*current - *average);
             }
         }
-    }
-}
-
-fn shuffle<T>(list: &mut [T], random: &mut Seeded) {
-    for last in (1..list.len()).rev() {
-        list.swap(last, random.below(last as u64 + 1) as usize);
     }
 }
 

@@ -15,7 +15,6 @@ mod descent;
 mod duel;
 mod selfplay;
 
-use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -23,6 +22,7 @@ use std::time::{Duration, Instant};
 use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{ChanceNodes, Evaluate, Game, Halt, Key, PerfectInformation, Random, Seeded};
 
+use crate::course::Begin;
 use crate::parallel::in_parallel;
 use crate::{Plan, Strength, TrainingRun};
 use descent::{Descent, OptimizerState};
@@ -77,22 +77,15 @@ where
                 weights.push(((2.0 * random.unit() - 1.0) * most) as f32);
             }
         }
-        TrainingRun {
+        TrainingRun::start(Begin {
             name: self.name.to_owned(),
             fingerprint: Network::fingerprint(self.game, &self.encoding),
             seed,
             memory: OptimizerState::new(&weights, self.encoding.stages(self.game)).write(),
             weights,
             parts: PARTS,
-            rounds: VecDeque::from([Vec::new()]),
-            finished: 0,
-            games: 0,
-            pending: 0,
-            positions: 0,
-            time: Duration::ZERO,
-            error: None,
-            strengths: Vec::new(),
-        }
+            steps: Vec::new(),
+        })
     }
 
     /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`

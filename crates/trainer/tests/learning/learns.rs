@@ -14,7 +14,7 @@ use counterplay_trainer::{CheckpointError, Duel, LinearTrainer, Plan, Style, Tra
 /// Counts stones in cells, and lines of four that only one side has stones on. Half of the weights are for the other
 /// side's.
 #[derive(Clone, Debug)]
-struct Lines;
+pub(crate) struct Lines;
 
 /// A cell, mirrored or not, for each side; then how many stones are on a line, for each side.
 const COUNTED: u32 = 4;
@@ -80,7 +80,7 @@ impl Features<Connect4> for Lines {
 
 /// No evaluation to speak of.
 #[derive(Clone)]
-struct Nothing;
+pub(crate) struct Nothing;
 
 impl Evaluate<Connect4> for Nothing {
     fn evaluate(&self, _: &Connect4, _: &Board) -> Score {

@@ -1,4 +1,5 @@
 //! What training learns, keeps and refuses.
 
 mod learns;
+mod residual;
 mod temporal;
