@@ -6,11 +6,12 @@ use std::sync::Arc;
 use counterplay_api::review::ReviewScale;
 use counterplay_api::{AnyGame, FileFormat, Item, OptionError, OptionSpec, Options, UserFiles};
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
+use counterplay_core::network::perspectives::Perspectives;
 use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
     Advise, Answer, Certified, ChanceNodes, Deterministic, Evaluate, Features, Game, Indexed, Keyed, Knowledge,
     Learned, LearnedOr, Notation, Oracle, PerfectInformation, Picture, PictureOfView, Progressive, Race, Remark,
-    Retrograde, RulesOnly, SetUp, Symmetric,
+    Residual, Retrograde, RulesOnly, SetUp, Symmetric,
 };
 
 use crate::certifier::{Check, ProofNumbers};
@@ -20,7 +21,9 @@ use crate::expectation_tables::{ExpectationTables, Informed, OpenExpectations, o
 use crate::quadrants::Quadrant;
 use crate::rules::{Capabilities, Rules};
 use crate::tables::{ForwardTables, OpenOracle, RetrogradeTables, table_oracle};
-use crate::training::{Fit, Linear, LinearTraining, NetworkTraining, Networked, with_weights};
+use crate::training::{
+    Fit, Linear, LinearTraining, NetworkTraining, Networked, ResidualTraining, WithResidual, with_weights,
+};
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
 ///
@@ -386,6 +389,33 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         let name = self.name.clone();
         let fit = with_weights(name.clone(), Linear(features.clone()), weights);
         self.capabilities.trainer = Some(Arc::new(LinearTraining { name, features, keys, knowledge, rival }));
+        self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
+    }
+
+    /// The evaluation is learned from self-play as with [`Entry::learned`], and then a network with perspectives learns
+    /// what the features leave over. To be said after keys and knowledge, which training uses.
+    #[must_use]
+    pub fn learned_with_network<F, P>(
+        mut self,
+        features: F,
+        perspectives: P,
+        weights: &'static [u8],
+    ) -> Entry<G, K, U, LearnedOr<E, Residual<F, P>>>
+    where
+        G: Deterministic + PerfectInformation + ChanceNodes + Sync + 'static,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        F: Features<G> + Clone + Send + Sync + 'static,
+        P: Perspectives<G> + Clone + Send + Sync + 'static,
+        K: Keys<G> + Clone + Send + Sync + 'static,
+        U: Knowledge<G> + Clone + Send + Sync + 'static,
+        E: Evaluate<G> + Clone + Send + Sync + 'static,
+    {
+        let EngineParts { keys, knowledge, evaluation: rival, .. } = self.parts.clone();
+        let name = self.name.clone();
+        let fit = with_weights(name.clone(), WithResidual(features.clone(), perspectives.clone()), weights);
+        let training = ResidualTraining { name, features, perspectives, keys, knowledge, rival };
+        self.capabilities.trainer = Some(Arc::new(training));
         self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 

@@ -4,12 +4,13 @@ use std::sync::OnceLock;
 
 use counterplay_core::engine::Keys;
 use counterplay_core::features::fingerprint;
+use counterplay_core::network::perspectives::Perspectives;
 use counterplay_core::network::{Network, NetworkInputs};
 use counterplay_core::{
-    ChanceNodes, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, LearnedOr, PerfectInformation, Weights,
-    WeightsError,
+    ChanceNodes, Deterministic, Evaluate, Features, Halt, Knowledge, Learned, LearnedOr, PerfectInformation, Residual,
+    Weights, WeightsError,
 };
-use counterplay_trainer::{LinearTrainer, NetworkTrainer, Plan, TrainingRun};
+use counterplay_trainer::{LinearTrainer, NetworkTrainer, Plan, ResidualTrainer, TrainingRun};
 
 /// Fits an evaluation to a game that was made with its options: with these weights, or else with those of the entry.
 pub(crate) type Fit<G, E> = dyn Fn(&G, E, Option<&[u8]>) -> Result<E, WeightsError> + Send + Sync;
@@ -35,6 +36,25 @@ impl<G: ChanceNodes, F: Features<G> + Clone + Send + Sync + 'static> Lessons<G> 
     }
     fn learned(&self, game: &G, name: &str, weights: &Weights) -> Result<Learned<F>, WeightsError> {
         Learned::new(game, name, self.0.clone(), weights)
+    }
+}
+
+/// The weights of a sum of features, and the parameters of a network on top.
+#[derive(Clone)]
+pub(crate) struct WithResidual<F, P>(pub(crate) F, pub(crate) P);
+
+impl<G, F, P> Lessons<G> for WithResidual<F, P>
+where
+    G: ChanceNodes,
+    F: Features<G> + Clone + Send + Sync + 'static,
+    P: Perspectives<G> + Clone + Send + Sync + 'static,
+{
+    type Learned = Residual<F, P>;
+    fn fingerprint(&self, game: &G) -> u64 {
+        Residual::fingerprint(game, &self.0, &self.1)
+    }
+    fn learned(&self, game: &G, name: &str, weights: &Weights) -> Result<Residual<F, P>, WeightsError> {
+        Residual::new(game, name, (self.0.clone(), self.1.clone()), weights)
     }
 }
 
@@ -141,6 +161,56 @@ where
     G::State: Send + Sync,
     G::Action: Send + Sync,
     F: Features<G> + Clone + Send + Sync,
+    K: Keys<G> + Clone + Send + Sync,
+    U: Knowledge<G> + Clone + Send + Sync,
+    E: Evaluate<G> + Clone + Send + Sync,
+{
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun {
+        self.trainer(game).begin(seed)
+    }
+    fn run(
+        &self,
+        game: &G,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        on_progress: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), Box<Halt>> {
+        self.trainer(game).run(course, plan, on_progress)
+    }
+}
+
+/// What the trainer of a network on top of a linear evaluation needs besides the game.
+pub(crate) struct ResidualTraining<F, P, K, U, E> {
+    pub(crate) name: String,
+    pub(crate) features: F,
+    pub(crate) perspectives: P,
+    pub(crate) keys: K,
+    pub(crate) knowledge: U,
+    pub(crate) rival: E,
+}
+
+impl<F: Clone, P: Clone, K: Clone, U: Clone, E: Clone> ResidualTraining<F, P, K, U, E> {
+    fn trainer<'a, G>(&'a self, game: &'a G) -> ResidualTrainer<'a, G, F, P, K, U, E> {
+        let ResidualTraining { name, features, perspectives, keys, knowledge, rival } = self;
+        ResidualTrainer {
+            game,
+            name,
+            features: features.clone(),
+            perspectives: perspectives.clone(),
+            keys: keys.clone(),
+            knowledge: knowledge.clone(),
+            rival: rival.clone(),
+        }
+    }
+}
+
+impl<G, F, P, K, U, E> AnyTrainer<G> for ResidualTraining<F, P, K, U, E>
+where
+    G: Deterministic + PerfectInformation + ChanceNodes + Sync,
+    G::State: Send + Sync,
+    G::Action: Send + Sync,
+    F: Features<G> + Clone + Send + Sync,
+    P: Perspectives<G> + Clone + Send + Sync,
     K: Keys<G> + Clone + Send + Sync,
     U: Knowledge<G> + Clone + Send + Sync,
     E: Evaluate<G> + Clone + Send + Sync,

@@ -28,6 +28,9 @@ pub(crate) struct Args {
     /// Where to write the weights
     #[arg(long, value_name = "FILE")]
     out: String,
+    /// Where to write the weights without the network that was learned on top of a linear part, to be measured against
+    #[arg(long, value_name = "FILE")]
+    linear: Option<String>,
     /// How long to train, such as 30s or 10m; 10m if neither this nor --games is given
     #[arg(long, value_parser = crate::limits::time, allow_hyphen_values = true)]
     time: Option<Duration>,
@@ -63,7 +66,14 @@ const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(20);
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let game = position::game(context.catalog, &args.game, &context.given)?;
     let mut course = begin(args, game.as_ref())?;
-    for path in [Some(&args.out), args.checkpoint.as_ref(), args.plot.as_ref()].into_iter().flatten() {
+    if args.linear.is_some() && course.linear_part().is_none() {
+        return Err(Failure::usage(format!(
+            "--linear: no network is learned of {} on top of a linear part",
+            args.game
+        )));
+    }
+    let files = [Some(&args.out), args.linear.as_ref(), args.checkpoint.as_ref(), args.plot.as_ref()];
+    for path in files.into_iter().flatten() {
         try_writing(path)?;
     }
     let plan = Plan {
@@ -106,6 +116,9 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
     }
     let file = course.weights().write();
     replace_file(&args.out, &file)?;
+    if let (Some(path), Some(weights)) = (&args.linear, course.linear_part()) {
+        replace_file(path, &weights.write())?;
+    }
     if let Some(path) = &args.plot {
         write_picture(path, &plot(&args.game, &course).svg(), &mut context.output)?;
     }
@@ -159,7 +172,8 @@ fn tell(line: &ProgressLine, course: &TrainingRun, before: (u64, Duration), plan
 fn summary(course: &TrainingRun) -> String {
     let error = course.error().map(|error| format!("  error {error:.2}")).unwrap_or_default();
     let strength = course.strengths().last().map(|Strength { tally, .. }| {
-        format!("  against before {}-{}-{}, {:+.1} a game", tally.wins, tally.draws, tally.losses, tally.mean)
+        let share = 100.0 * tally.share();
+        format!("  against before {}-{}-{}, {share:.0} %", tally.wins, tally.draws, tally.losses)
     });
     format!(
         "{:>5} s  round {:>2}  {:>8} games  {:>9} positions{error}{}",

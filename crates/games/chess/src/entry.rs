@@ -2,7 +2,7 @@
 
 use counterplay_adapt::{Entry, Item, OptionSpec, ReviewScale};
 
-use crate::{Chess, Material, Tactics};
+use crate::{Chess, Material, PieceSets, PiecesOnSquares, Tactics, WEIGHTS};
 
 /// Divisor of a lead in pawns: `tanh(pawns / LEAD)` is lichess' winning chance from -1 to 1. Its page on accuracy
 /// (lichess.org/page/accuracy) has `2 / (1 + exp(-0.00368208 * centipawns)) - 1`, by real games, and
@@ -38,6 +38,7 @@ pub fn entry() -> Box<dyn Item> {
     .keyed()
     .tabled()
     .knowledge(Tactics)
-    .evaluation(Material);
+    .evaluation(Material)
+    .learned_with_network(PiecesOnSquares, PieceSets, WEIGHTS);
     Box::new(entry)
 }

@@ -32,8 +32,8 @@ const OPEN_FILE: Pair = [22, 8];
 /// To be on move.
 const MOVE: i32 = 12;
 /// How much each piece counts for the middle game, and all of them together.
-const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-const WHOLE: i32 = 24;
+pub(crate) const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+pub(crate) const WHOLE: i32 = 24;
 /// No guess is as much as a win.
 const MOST: i32 = 10_000;
 
@@ -66,16 +66,7 @@ fn side_sum(board: &Board, side: Color) -> Pair {
         for square in own & board.pieces(piece) {
             add(WORTH[piece as usize], 1);
             add(CENTRE[piece as usize], 4 - from_centre(square));
-            let attacks = match piece {
-                Piece::Knight => cozy_chess::get_knight_moves(square),
-                Piece::Bishop => cozy_chess::get_bishop_moves(square, occupied),
-                Piece::Rook => cozy_chess::get_rook_moves(square, occupied),
-                Piece::Queen => {
-                    cozy_chess::get_bishop_moves(square, occupied) | cozy_chess::get_rook_moves(square, occupied)
-                }
-                Piece::Pawn | Piece::King => BitBoard::EMPTY,
-            };
-            add(MOBILITY[piece as usize], (attacks & !own).len() as i32);
+            add(MOBILITY[piece as usize], (attacks(piece, square, occupied) & !own).len() as i32);
             let file = square.file();
             match piece {
                 Piece::Pawn => {
@@ -99,6 +90,20 @@ fn side_sum(board: &Board, side: Color) -> Pair {
     sum
 }
 
+/// The squares that a knight, a bishop, a rook or a queen attacks.
+#[inline]
+pub(crate) fn attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
+    let diagonal = || cozy_chess::get_bishop_moves(square, occupied);
+    let straight = || cozy_chess::get_rook_moves(square, occupied);
+    match piece {
+        Piece::Knight => cozy_chess::get_knight_moves(square),
+        Piece::Bishop => diagonal(),
+        Piece::Rook => straight(),
+        Piece::Queen => diagonal() | straight(),
+        Piece::Pawn | Piece::King => BitBoard::EMPTY,
+    }
+}
+
 /// How many steps a square is away from the middle of the board, along both sides together.
 fn from_centre(square: Square) -> i32 {
     let away = |at: i32| (2 * at - 7).abs() / 2;
@@ -106,7 +111,7 @@ fn from_centre(square: Square) -> i32 {
 }
 
 /// The squares in front of a pawn, on its file or on the two beside it as well.
-fn ahead(square: Square, side: Color, wide: bool) -> BitBoard {
+pub(crate) fn ahead(square: Square, side: Color, wide: bool) -> BitBoard {
     let rank = square.rank() as usize;
     let ranks = match side {
         Color::White => u64::MAX.checked_shl(8 * (rank as u32 + 1)).unwrap_or(0),

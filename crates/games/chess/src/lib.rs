@@ -23,12 +23,14 @@ mod entry;
 mod epd;
 mod evaluation;
 mod exchange;
+mod features;
 mod fen;
 mod index;
 mod knowledge;
 #[cfg(test)]
 mod laws;
 mod notation;
+mod perspectives;
 mod pgn;
 mod picture;
 mod pieces;
@@ -45,7 +47,9 @@ use cozy_chess::{Color, Piece};
 #[cfg(not(test))]
 pub use entry::entry;
 pub use evaluation::Material;
+pub use features::{PiecesOnSquares, WEIGHTS};
 pub use knowledge::Tactics;
+pub use perspectives::PieceSets;
 
 /// The rules, with the arrangement that a game begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
