@@ -20,12 +20,13 @@ struct Match {
 }
 
 /// Tables, and what they show. Those of a game can be named together: `chess` is all whose names begin with `chess-`.
-const TABLES: [(&str, &str); 10] = [
+const TABLES: [(&str, &str); 11] = [
     ("levels", "each level against the one below, on othello and connect four"),
     ("sprt", "how soon the test tells level 6 from level 5"),
     ("rhino", "othello at 1 s a move against gtp-rhino at its highest level"),
     ("backgammon", "our evaluation, and our search over the opponent's rolls, against gnubg's evaluation, for points"),
     ("chess-techniques", "the selective search of chess over the one without its techniques"),
+    ("chess-network", "what the network of chess adds to the linear part of its evaluation"),
     ("chess-gnuchess", "chess against gnuchess, 100 ms a move each"),
     ("chess-glaurung", "chess against glaurung, 20,000 nodes each"),
     ("chess-stockfish", "chess against stockfish at UCI_Elo 2000, 100,000 nodes against 30,000"),
@@ -97,6 +98,11 @@ fn matches(table: &'static str) -> Vec<Match> {
             .into(),
         // gnuchess and toga2 read no limit but a time, and are given one.
         "chess-techniques" => vec![chess(table, "nodes:10000", "nodes:10000,without:selective", 200)],
+        // The linear part of the evaluation without the network on top of it.
+        "chess-network" => {
+            let linear = "engine uci chess --weights testdata/chess-linear.weights --memory 16M";
+            vec![chess(table, "nodes:20000", &format!("uci:counterplay {linear}?nodes=20000"), 200)]
+        }
         "chess-gnuchess" => vec![chess(table, "time:100ms", "uci:gnuchess --uci?OwnBook=false&movetime=100", 200)],
         "chess-glaurung" => {
             vec![chess(table, "nodes:20000", "uci:glaurung?OwnBook=false&Threads=1&nodes=20000", 100)]
@@ -153,7 +159,7 @@ pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
     println!("| match | games | + = - | faults | score | Elo (95 %) | points a game |\n|---|---|---|---|---|---|---|");
     for (table, _) in TABLES.into_iter().filter(|(table, _)| chosen(table)) {
         for one in matches(table) {
-            println!("{}", one.play(&program, &logs, &root.join("docs/matches"))?);
+            println!("{}", one.play(&program, &logs, root)?);
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -168,13 +174,18 @@ impl Match {
     }
 
     /// Plays the match, and writes down how each game ended. Returns a row of the table.
-    fn play(&self, program: &Path, logs: &Path, results: &Path) -> Result<String, String> {
+    fn play(&self, program: &Path, logs: &Path, root: &Path) -> Result<String, String> {
+        let results = root.join("docs/matches");
         let Match { game, a, b, games, more, .. } = self;
         let name = self.name();
         let log = logs.join(format!("{name}.jsonl"));
         let mut command = Command::new(program);
         command.args(["match", game, a, b, "--seed", SEED, "--json", "--games", &games.to_string(), "--log"]);
-        command.arg(&log).args(*more).stderr(Stdio::inherit());
+        command.arg(&log).args(*more).stderr(Stdio::inherit()).current_dir(root);
+        // The program may be a player too, by its name.
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        let paths = program.parent().map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&paths));
+        command.env("PATH", std::env::join_paths(paths).map_err(|error| error.to_string())?);
         let output = command.output().map_err(|error| format!("{}: {error}", program.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let result = text.lines().last().filter(|line| line.contains("\"final\":true"));
