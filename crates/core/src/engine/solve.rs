@@ -26,7 +26,7 @@ use super::root::limit_of;
 use super::smp::Shared;
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use super::{Engine, Task, oracle};
-use crate::limits::{Limit, Limits};
+use crate::limits::{Cause, Limit, Limits};
 use crate::rules::sort::{pair, sort_by_key};
 use crate::search::Statistics;
 use crate::trace::Silent;
@@ -270,7 +270,8 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
             self.worker.interrupt_after(None);
             self.worker.back_to_root();
             match answer {
-                Err(_) if interrupted => return Ok(false),
+                // Where pieces go to and fro, the way to the end of the game may be longer than the stack.
+                Err(halt) if interrupted || matches!(halt.cause, Cause::Stack(_)) => return Ok(false),
                 answer => answer?,
             }
         }
