@@ -3,6 +3,8 @@
 //! log. How each game ended is written to `docs/matches`. A log does not know who has learned since: whoever changes a
 //! player deletes it.
 
+mod ratings;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -19,9 +21,17 @@ struct Match {
     more: &'static [&'static str],
 }
 
-/// Tables, and what they show. Those of a game can be named together: `chess` is all whose names begin with `chess-`.
-const TABLES: [(&str, &str); 11] = [
+/// Match that was played: its row, the games, and the share of the points that the first player got.
+struct Played {
+    row: String,
+    games: f64,
+    score: f64,
+}
+
+/// Tables, and what they show. Those of a kind can be named together: `chess` is all whose names begin with `chess-`.
+const TABLES: [(&str, &str); 12] = [
     ("levels", "each level against the one below, on othello and connect four"),
+    (ratings::TABLE, "the same on chess, two of them against stockfish, and the ratings of the levels that follow"),
     ("sprt", "how soon the test tells level 6 from level 5"),
     ("rhino", "othello at 1 s a move against gtp-rhino at its highest level"),
     ("backgammon", "our evaluation, and our search over the opponent's rolls, against gnubg's evaluation, for points"),
@@ -35,7 +45,8 @@ const TABLES: [(&str, &str); 11] = [
 ];
 
 /// Debian packages that tables need.
-const PACKAGES: [(&str, &str); 7] = [
+const PACKAGES: [(&str, &str); 8] = [
+    (ratings::TABLE, "stockfish"),
     ("rhino", "grhino"),
     ("backgammon", "gnubg"),
     ("chess-gnuchess", "gnuchess"),
@@ -67,6 +78,7 @@ fn matches(table: &'static str) -> Vec<Match> {
                 })
             })
             .collect(),
+        ratings::TABLE => ratings::matches(),
         "sprt" => vec![Match {
             table,
             game: "othello",
@@ -127,7 +139,7 @@ fn stockfish(elo: u32) -> String {
     format!("uci:stockfish?UCI_LimitStrength=true&UCI_Elo={elo}&Threads=1&Hash=16")
 }
 
-/// Whether a table is meant by a name: its own, or that of the tables of its game.
+/// Whether a table is meant by a name: its own, or that of the tables of its kind.
 fn is_meant(table: &str, name: &str) -> bool {
     table.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
@@ -158,8 +170,14 @@ pub(crate) fn run(wanted: &[String], root: &Path) -> Result<ExitCode, String> {
     let program = target.join(format!("release/counterplay{}", std::env::consts::EXE_SUFFIX));
     println!("| match | games | + = - | faults | score | Elo (95 %) | points a game |\n|---|---|---|---|---|---|---|");
     for (table, _) in TABLES.into_iter().filter(|(table, _)| chosen(table)) {
+        let mut results = Vec::new();
         for one in matches(table) {
-            println!("{}", one.play(&program, &logs, root)?);
+            let played = one.play(&program, &logs, root)?;
+            println!("{}", played.row);
+            results.push((one, played));
+        }
+        if table == ratings::TABLE {
+            println!("{}", ratings::report(&results)?);
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -173,8 +191,8 @@ impl Match {
         format!("{table}-{game}-{}-{}", plain(a), plain(b))
     }
 
-    /// Plays the match, and writes down how each game ended. Returns a row of the table.
-    fn play(&self, program: &Path, logs: &Path, root: &Path) -> Result<String, String> {
+    /// Plays the match, and writes down how each game ended. Returns a row of the table, with its score.
+    fn play(&self, program: &Path, logs: &Path, root: &Path) -> Result<Played, String> {
         let results = root.join("docs/matches");
         let Match { game, a, b, games, more, .. } = self;
         let name = self.name();
@@ -190,14 +208,16 @@ impl Match {
         let text = String::from_utf8_lossy(&output.stdout);
         let result = text.lines().last().filter(|line| line.contains("\"final\":true"));
         let result = result.ok_or_else(|| format!("the match {game} {a} {b} ended with {}", output.status))?;
-        let row = row(&format!("{game}: {a} - {b}"), result).ok_or_else(|| format!("not understood: {result}"))?;
+        let number = |key: &str| field(result, key)?.parse::<f64>().ok();
+        let row = row(&format!("{game}: {a} - {b}"), result).zip(number("games").zip(number("score")));
+        let (row, (played, score)) = row.ok_or_else(|| format!("not understood: {result}"))?;
         let text = std::fs::read_to_string(&log).map_err(|error| format!("{}: {error}", log.display()))?;
         let head = format!("counterplay match {game} {a:?} {b:?} --games {games} --seed {SEED} {}", more.join(" "));
         let path = results.join(format!("{name}.txt"));
         std::fs::create_dir_all(results)
             .and_then(|()| std::fs::write(&path, format!("{head}\n{row}\n\n{}", digest(&text))))
             .map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(row)
+        Ok(Played { row, games: played, score })
     }
 }
 

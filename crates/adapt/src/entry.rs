@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use counterplay_api::review::ReviewScale;
-use counterplay_api::{AnyGame, FileFormat, Item, OptionError, OptionSpec, Options, UserFiles};
+use counterplay_api::{AnyGame, FileFormat, Item, OptionError, OptionSpec, Options, Ratings, UserFiles};
 use counterplay_core::engine::{Keys, NoKeys, OwnKeys, SharedKeys};
 use counterplay_core::network::perspectives::Perspectives;
 use counterplay_core::network::{Network, NetworkInputs};
@@ -43,8 +43,8 @@ pub struct Entry<G: Game, K = NoKeys, U = RulesOnly, E = Constant> {
     formats: Vec<FileFormat>,
     /// Moves or a position, to be seen in lists of games.
     sample: &'static str,
-    /// Elo ratings of the ten levels.
-    level_ratings: Option<[u32; 10]>,
+    /// Ratings of the ten levels.
+    level_ratings: Option<Ratings>,
     make: Box<Make<G>>,
     capabilities: Capabilities<G>,
     parts: EngineParts<G, K, U, E>,
@@ -224,10 +224,23 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         self
     }
 
-    /// The levels have these Elo ratings, the weakest first, measured against rated programs.
+    /// Ratings of the ten levels in Elo, the weakest first, and the source: how and against whom they were measured, in
+    /// a sentence that people are shown. By them `engine uci` offers `UCI_Elo`.
+    ///
+    /// ```
+    /// # use counterplay_adapt::{Entry, Item};
+    /// # use counterplay_kuhn::Kuhn;
+    /// let elo = [500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300];
+    /// let entry = Entry::new("kuhn", "Kuhn poker", || Kuhn).level_ratings(elo, "200 games with the champion");
+    /// let item: Box<dyn Item> = Box::new(entry);
+    /// assert_eq!(item.level_ratings().map(|ratings| (ratings.least(), ratings.most())), Some((500, 2300)));
+    /// ```
+    ///
+    /// # Panics
+    /// If they do not rise from each level to the next.
     #[must_use]
-    pub fn level_ratings(mut self, ratings: [u32; 10]) -> Self {
-        self.level_ratings = Some(ratings);
+    pub fn level_ratings(mut self, ratings: [u32; 10], source: &'static str) -> Self {
+        self.level_ratings = Some(Ratings::new(ratings, source));
         self
     }
 
@@ -490,7 +503,7 @@ where
     fn sample(&self) -> &str {
         self.sample
     }
-    fn level_ratings(&self) -> Option<[u32; 10]> {
+    fn level_ratings(&self) -> Option<Ratings> {
         self.level_ratings
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{AnyGame, OpenTables, OptionError, OptionSpec, Options};
+use crate::{AnyGame, OpenTables, OptionError, OptionSpec, Options, Ratings};
 
 /// The games that a program offers. A copy shares the entries.
 #[derive(Clone, Default)]
@@ -107,8 +107,8 @@ pub trait Item: Send + Sync {
     fn sample(&self) -> &str {
         ""
     }
-    /// The Elo ratings of the ten levels, the weakest first, where they were measured against rated programs.
-    fn level_ratings(&self) -> Option<[u32; 10]> {
+    /// The ratings of the ten levels, where they were measured against rated programs.
+    fn level_ratings(&self) -> Option<Ratings> {
         None
     }
     /// The options that the text of a position, or of a game in the format of its field, tells; whoever gave none of
@@ -166,7 +166,7 @@ impl Item for Box<dyn Item> {
     fn sample(&self) -> &str {
         (**self).sample()
     }
-    fn level_ratings(&self) -> Option<[u32; 10]> {
+    fn level_ratings(&self) -> Option<Ratings> {
         (**self).level_ratings()
     }
     fn told_by(&self, text: &str) -> Vec<(&'static str, i64)> {

@@ -4,9 +4,9 @@
 //! that a game can be played again. The lower levels err as people do: they look less far, now and then they hardly
 //! look at all, and sometimes they play whatever comes to mind.
 
-use counterplay_core::{Key, Limits, Random, Seeded};
+use counterplay_core::Limits;
 
-use crate::{ActionWord, AnyPosition, HiddenSearch, Request, SearchError};
+use crate::{ActionWord, AnyPosition, Request, SearchError, Strength};
 
 /// How strong a player is, from 1 to 10.
 ///
@@ -24,13 +24,13 @@ use crate::{ActionWord, AnyPosition, HiddenSearch, Request, SearchError};
 pub struct Level(u8);
 
 /// What makes a level.
-struct Habits {
+pub(crate) struct Habits {
     /// The states that it may enter for one move.
-    nodes: u64,
+    pub(crate) nodes: u64,
     /// Of a hundred moves, those that are any legal one.
-    random: u64,
+    pub(crate) random: u64,
     /// Of a hundred moves, those that are made after a glance.
-    careless: u64,
+    pub(crate) careless: u64,
 }
 
 const fn habits(nodes: u64, random: u64, careless: u64) -> Habits {
@@ -38,7 +38,7 @@ const fn habits(nodes: u64, random: u64, careless: u64) -> Habits {
 }
 
 /// The states that one enters at a glance: enough for each move of most games, and for hardly any reply.
-const GLANCE: u64 = 40;
+pub(crate) const GLANCE: u64 = 40;
 
 /// Each level sees about three times as much as the one below it, and errs less.
 const LEVELS: [Habits; 10] = [
@@ -124,39 +124,17 @@ impl Level {
         seed: u64,
         request: &Request,
     ) -> Result<Option<ActionWord>, SearchError> {
-        let mut actions = position.actions();
-        if !request.only.is_empty() {
-            actions.retain(|action| request.only.contains(&action.id));
-        }
-        if actions.len() < 2 || actions.iter().any(|action| action.probability.is_some()) {
-            return Ok(actions.pop().filter(|action| action.probability.is_none()));
-        }
-        let mut random = Seeded::new(Key::of(&(self.0, seed, position.plies(), position.text())).0);
-        let Habits { random: wild, careless, nodes } = *self.habits();
-        let mood = random.below(100);
-        if mood < wild {
-            return Ok(random.index(actions.len()).map(|at| actions.swap_remove(at)));
-        }
-        let nodes = if mood < wild + careless { GLANCE } else { nodes };
-        let limits = Limits { nodes: Some(nodes), ..request.limits.clone() };
-        let request = Request {
-            limits,
-            depth: None,
-            table: None,
-            solution: None,
-            proofs: None,
-            threads: 1,
-            lines: 1,
-            seed: random.bits(),
-            search: request.search.or(Some(HiddenSearch::Strongest)),
-            only: request.only.clone(),
-            ..*request
-        };
-        let report = position.best(&request, &mut |_| {})?;
-        Ok(report.chosen().or_else(|| Some(actions.swap_remove(0))))
+        let limits = Limits { nodes: None, ..request.limits.clone() };
+        let request = Request { limits, depth: None, ..request.clone() };
+        Strength::from(self).choose(position, seed, &request, &mut |_| {})
     }
 
-    fn habits(self) -> &'static Habits {
+    /// The next stronger one, but for the strongest.
+    pub(crate) fn next(self) -> Option<Level> {
+        Level::new(self.number() + 1)
+    }
+
+    pub(crate) fn habits(self) -> &'static Habits {
         &LEVELS[usize::from(self.0 - 1)]
     }
 }

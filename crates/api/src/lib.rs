@@ -24,6 +24,7 @@ mod rules_text;
 mod search_tree;
 mod serialize;
 mod solution;
+mod strength;
 
 pub use any_tables::{
     AnyTables, BuildProgress, Expected, OpenTables, Raced, TableAction, TableCheck, expected_actions, heads,
@@ -50,3 +51,4 @@ pub use rollout::{RolledAction, RolloutPlan, RolloutReport};
 pub use rules_text::{NO_RULES_TEXT, RULES_SECTIONS, RulesExample, rules_example, rules_section};
 pub use search_tree::{Method, TreeSearch};
 pub use solution::SolutionCache;
+pub use strength::{Ratings, Strength};

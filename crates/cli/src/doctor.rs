@@ -108,14 +108,23 @@ pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure>
 fn try_engine(protocol: Protocol, item: &dyn Item, program: &Path, patience: Duration) -> Finding {
     let arguments = ["engine", protocol.name(), item.name()];
     let tried = protocol.try_engine(Command::new(program).args(arguments), patience);
-    let line = format!("{} {}", quoted(program), arguments.join(" "));
+    let mut lines = vec![format!("{} {}", quoted(program), arguments.join(" "))];
+    let mut elo = None;
+    if protocol == Protocol::Uci {
+        elo = item.level_ratings();
+        lines.push(elo.map_or_else(
+            || "no UCI_Elo: the ratings of its levels are not measured; --level 1 to 10 makes it weaker".to_owned(),
+            |ratings| format!("UCI_Elo from {} to {}: {}", ratings.least(), ratings.most(), ratings.source()),
+        ));
+    }
+    let elo = elo.map(|elo| json!({"least": elo.least(), "most": elo.most(), "source": elo.source()}));
     let guis = protocol.guis().iter().map(|gui| json!({"name": gui.name, "how": gui.how}));
     let json = json!({
         "game": item.name(), "protocol": protocol.name(), "program": program.display().to_string(),
         "arguments": arguments, "guis": guis.collect::<Vec<_>>(), "ok": tried.is_ok(),
-        "ms": tried.as_ref().ok().map(|time| time.as_millis() as u64), "fault": tried.as_ref().err(),
+        "ms": tried.as_ref().ok().map(|time| time.as_millis() as u64), "fault": tried.as_ref().err(), "elo": elo,
     });
-    Finding { what: format!("{} {}", protocol.name(), item.name()), fault: tried.err(), lines: vec![line], json }
+    Finding { what: format!("{} {}", protocol.name(), item.name()), fault: tried.err(), lines, json }
 }
 
 /// Path as a shell takes it.

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use counterplay_api::{ActionWord, AnyGame, AnyPosition, Catalog, Item, OpenTables, OptionError, Request, UserFiles};
+use counterplay_api::{
+    ActionWord, AnyGame, AnyPosition, Catalog, Item, OpenTables, OptionError, Request, Strength, UserFiles,
+};
 use counterplay_core::engine::Table;
 
 use crate::Settings;
@@ -124,7 +126,7 @@ impl CurrentGame {
         let mut request = self.request();
         let limits = &mut request.limits;
         limits.time = limits.time.into_iter().chain(time).min();
-        Task { position, request, level: self.settings.level }
+        Task { position, request, strength: self.settings.level.map(Strength::from) }
     }
 }
 

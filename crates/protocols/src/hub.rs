@@ -212,10 +212,10 @@ impl Hub {
         self.current.depth = depth.filter(|_| !endless);
         let position = self.current.position.copy();
         if endless || infinite {
-            return Task { position, request: self.current.request(), level: None };
+            return Task { position, request: self.current.request(), strength: None };
         }
         let mut task = match (nodes, time) {
-            (Some(_), None) => Task { position, request: self.current.request(), level: None },
+            (Some(_), None) => Task { position, request: self.current.request(), strength: None },
             _ => self.current.task(position, time),
         };
         let limits = &mut task.request.limits;

@@ -181,7 +181,7 @@ impl NBoard {
         }
         let lines = rest.parse().unwrap_or(1).clamp(1, MOST_HINTS);
         let request = Request { lines, ..self.current.request() };
-        self.think(SearchPurpose::Hint, Task { position, request, level: None }, session)
+        self.think(SearchPurpose::Hint, Task { position, request, strength: None }, session)
     }
 
     fn think(&mut self, work: SearchPurpose, task: Task, session: &mut Session<'_>) -> io::Result<()> {
@@ -209,7 +209,7 @@ impl NBoard {
             session.send("status analyzing")?;
         }
         self.work = SearchPurpose::Analysis(plies);
-        session.think(Task { position, request, level: None });
+        session.think(Task { position, request, strength: None });
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use counterplay_api::{ActionWord, AnyPosition, Level, Progress, Report, Request};
+use counterplay_api::{ActionWord, AnyPosition, Progress, Report, Request, Strength};
 use counterplay_core::Limits;
 
 use crate::session::Event;
@@ -15,15 +15,15 @@ use crate::session::Event;
 pub(crate) struct Task {
     pub(crate) position: Box<dyn AnyPosition>,
     pub(crate) request: Request,
-    /// Level, whose mistakes are made too.
-    pub(crate) level: Option<Level>,
+    /// Strength to play at, whose mistakes are made too; the engine's best if there is none.
+    pub(crate) strength: Option<Strength>,
 }
 
 /// Result of a search.
 pub(crate) struct SearchResult {
     /// Best action. `None` only where there is none.
     pub(crate) action: Option<ActionWord>,
-    /// Search report. A level has none.
+    /// Search report. A limited strength has none.
     pub(crate) report: Option<Report>,
     /// Error of a failed search; the action is then the first that is legal.
     pub(crate) fault: Option<String>,
@@ -80,10 +80,10 @@ impl Drop for SearchThread {
 }
 
 fn think(task: &Task, tell: &mut dyn FnMut(&Progress)) -> SearchResult {
-    let Task { position, request, level } = task;
+    let Task { position, request, strength } = task;
     let position = position.as_ref();
-    let (answer, report) = match level {
-        Some(level) => (level.choose(position, request.seed, request), None),
+    let (answer, report) = match strength {
+        Some(strength) => (strength.choose(position, request.seed, request, tell), None),
         None => match position.best(request, tell) {
             Ok(report) => (Ok(report.chosen()), Some(report)),
             Err(error) => (Err(error), None),

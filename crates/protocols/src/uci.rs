@@ -15,7 +15,7 @@ mod options;
 use std::io;
 use std::time::Duration;
 
-use counterplay_api::{AnyPosition, Item, Options, Outcome, Progress, TurnWord, Value};
+use counterplay_api::{AnyPosition, Item, Options, Outcome, Progress, Strength, TurnWord, Value};
 use counterplay_core::Seat;
 
 use crate::NAME;
@@ -209,14 +209,13 @@ impl Uci {
         let clock = go.clock(seat).filter(|_| !go.is_endless());
         let [enough, most] = [0, 1].map(|limit| clock.map(|clock| clock.limits()[limit]));
         let time = go.movetime.filter(|_| !go.is_endless()).into_iter().chain(most).min();
-        let is_limited = go.is_endless() || go.plies().is_some() || go.nodes.is_some();
+        let strength = self.options.strength().or(self.current.settings().level.map(Strength::from));
+        let is_limited = go.is_endless() || go.plies().is_some() || go.nodes.is_some() || strength.is_some();
         let mut task = if is_limited && time.is_none() {
-            Task { position: self.root.copy(), request: self.current.request(), level: None }
+            Task { position: self.root.copy(), request: self.current.request(), strength }
         } else {
-            self.current.task(self.root.copy(), time)
+            Task { strength, ..self.current.task(self.root.copy(), time) }
         };
-        let level = self.options.level().or(self.current.settings().level);
-        task.level = level.filter(|_| !go.is_endless());
         let request = &mut task.request;
         request.limits.nodes = request.limits.nodes.into_iter().chain(go.nodes).min();
         request.limits.enough = enough;

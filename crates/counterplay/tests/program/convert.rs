@@ -97,6 +97,9 @@ fn a_doctor_greets_the_engines_and_looks_at_the_files() {
         text.contains("engine hub checkers") && text.contains("hub checkers") && !text.contains("failed"),
         "{text}"
     );
+    // How weak a chess program may ask it to be.
+    let chess = run(&["doctor", "chess", "--dir", dir]).stdout;
+    assert!(chess.contains("engine uci chess") && chess.contains("UCI_Elo"), "{chess}");
     std::fs::write(folder.join("bad.weights"), b"no weights").unwrap();
     let ill = run(&["doctor", "othello", "--dir", dir]);
     assert!(ill.code == 1 && ill.stdout.contains("weights bad.weights"), "{}", ill.stdout);

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use counterplay_api::{AnyPosition, Level};
+use counterplay_api::{AnyPosition, Item, Ratings, Strength};
 
 use super::info::ScoreWords;
 use crate::current_game::CurrentGame;
@@ -22,21 +22,21 @@ pub(super) struct UciOptions {
     /// Whether to play as weakly as `elo` says.
     limits_strength: bool,
     elo: u32,
-    /// Ratings of the levels, the weakest first, if they were measured.
-    ratings: Option<[u32; 10]>,
+    /// Ratings of the levels, if they were measured.
+    ratings: Option<Ratings>,
     has_chances: bool,
 }
 
 impl UciOptions {
     pub(super) fn new(current: &CurrentGame) -> UciOptions {
-        let ratings = current.item().and_then(counterplay_api::Item::level_ratings);
+        let ratings = current.item().and_then(Item::level_ratings);
         UciOptions {
             lines: 1,
             chess960: false,
             analyses: false,
             shows_chances: false,
             limits_strength: false,
-            elo: ratings.map_or(0, |ratings| ratings[ratings.len() - 1]),
+            elo: ratings.map_or(0, |ratings| ratings.most()),
             ratings,
             has_chances: ScoreWords::new(current.position.as_ref()).has_chances(),
         }
@@ -60,7 +60,7 @@ impl UciOptions {
             offers.push("UCI_ShowWDL type check default false".to_owned());
         }
         if let Some(ratings) = self.ratings {
-            let (least, most) = (ratings[0], ratings[ratings.len() - 1]);
+            let (least, most) = (ratings.least(), ratings.most());
             offers.push("UCI_LimitStrength type check default false".to_owned());
             offers.push(format!("UCI_Elo type spin default {most} min {least} max {most}"));
         }
@@ -90,19 +90,17 @@ impl UciOptions {
             ("uci_showwdl", _) if self.has_chances => self.shows_chances = check(name, value)?,
             ("uci_limitstrength", Some(_)) => self.limits_strength = check(name, value)?,
             ("uci_elo", Some(ratings)) => {
-                let (least, most) = (ratings[0] as usize, ratings[ratings.len() - 1] as usize);
-                self.elo = number(name, value, least, most)? as u32;
+                self.elo = number(name, value, ratings.least() as usize, ratings.most() as usize)? as u32;
             }
             _ => return Err(format!("there is no option {name:?}")),
         }
         Ok(())
     }
 
-    /// Level to play at: the strongest that is not above the rating that was asked for, if strength is limited.
-    pub(super) fn level(&self) -> Option<Level> {
+    /// Strength to play at, that of the rating that was asked for, if it is limited.
+    pub(super) fn strength(&self) -> Option<Strength> {
         let ratings = self.ratings.filter(|_| self.limits_strength && !self.analyses)?;
-        let below = ratings.iter().filter(|&&rating| rating <= self.elo).count();
-        Level::new(below.max(1) as u32)
+        Some(ratings.strength(self.elo))
     }
 
     /// Scores of a position, as the options want them told.

@@ -1,4 +1,4 @@
-//! An engine on a thread, and two pipes to talk with it.
+//! An engine on a thread, and two pipes to talk with it; and chess whose levels have ratings.
 
 use std::io::{self, BufRead, BufReader, PipeWriter, Write};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use counterplay_api::Request;
+use counterplay_api::{AnyGame, Catalog, Item, OptionError, OptionSpec, Options, Ratings, Request, UserFiles};
 use counterplay_protocols::{Channel, Protocol, Settings};
 
 /// Nothing takes so long, unless it never ends.
@@ -35,12 +35,16 @@ pub(crate) fn patient(game: &str) -> Settings {
 
 impl Talk {
     pub(crate) fn new(protocol: Protocol, settings: Settings) -> Talk {
+        Talk::about(counterplay_standard::catalog(), protocol, settings)
+    }
+
+    pub(crate) fn about(catalog: Catalog, protocol: Protocol, settings: Settings) -> Talk {
         let (source, to) = io::pipe().unwrap();
         let (heard, mut output) = io::pipe().unwrap();
         let signal = Arc::<AtomicBool>::default();
         let raised = Arc::clone(&signal);
         let thread = std::thread::spawn(move || {
-            let engine = protocol.engine(counterplay_standard::catalog(), settings).unwrap();
+            let engine = protocol.engine(catalog, settings).unwrap();
             engine.serve(source, Channel { output: &mut output, log: None, signal: &raised })
         });
         let (sender, from) = channel();
@@ -97,9 +101,67 @@ impl Talk {
 
 /// What an engine says to a whole text.
 pub(crate) fn answers(protocol: Protocol, settings: Settings, text: &[u8]) -> String {
+    answers_about(counterplay_standard::catalog(), protocol, settings, text)
+}
+
+/// What an engine for a game of this catalog says to a whole text.
+pub(crate) fn answers_about(catalog: Catalog, protocol: Protocol, settings: Settings, text: &[u8]) -> String {
     let mut output = Vec::new();
     let source = io::Cursor::new(text.to_vec());
     let channel = Channel { output: &mut output, log: None, signal: &AtomicBool::new(false) };
-    protocol.engine(counterplay_standard::catalog(), settings).unwrap().serve(source, channel).unwrap();
+    protocol.engine(catalog, settings).unwrap().serve(source, channel).unwrap();
     String::from_utf8(output).unwrap()
+}
+
+/// Ratings of the levels that nobody has measured.
+pub(crate) const RATINGS: Ratings =
+    Ratings::new([500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300], "they are made up");
+
+/// Chess alone, with these ratings of its levels, whatever its entry says.
+pub(crate) fn rated(ratings: Option<Ratings>) -> Catalog {
+    Catalog::new().with(Rated { standard: counterplay_standard::catalog(), ratings })
+}
+
+struct Rated {
+    standard: Catalog,
+    ratings: Option<Ratings>,
+}
+
+impl Rated {
+    fn chess(&self) -> &dyn Item {
+        self.standard.find("chess").unwrap()
+    }
+}
+
+impl Item for Rated {
+    fn name(&self) -> &str {
+        self.chess().name()
+    }
+    fn title(&self) -> &str {
+        self.chess().title()
+    }
+    fn notation(&self) -> &str {
+        self.chess().notation()
+    }
+    fn options(&self) -> &[OptionSpec] {
+        self.chess().options()
+    }
+    fn has_luck(&self) -> bool {
+        self.chess().has_luck()
+    }
+    fn has_secrets(&self) -> bool {
+        self.chess().has_secrets()
+    }
+    fn learns(&self) -> bool {
+        self.chess().learns()
+    }
+    fn has_tables(&self) -> bool {
+        self.chess().has_tables()
+    }
+    fn level_ratings(&self) -> Option<Ratings> {
+        self.ratings
+    }
+    fn build_with(&self, options: &Options, files: &UserFiles<'_>) -> Result<Arc<dyn AnyGame>, OptionError> {
+        self.chess().build_with(options, files)
+    }
 }

@@ -4,7 +4,8 @@
 
 use std::path::PathBuf;
 
-use crate::common::{Talk, settings};
+use crate::common::{RATINGS, Talk, rated, settings};
+use counterplay_api::Catalog;
 use counterplay_protocols::Protocol;
 
 /// A line without the times in it.
@@ -35,11 +36,15 @@ fn hear(talk: &Talk, protocol: Protocol) -> String {
 }
 
 fn replay(protocol: Protocol, game: &str, file: &str, line_end: &str) {
+    replay_about(counterplay_standard::catalog(), protocol, game, file, line_end);
+}
+
+fn replay_about(catalog: Catalog, protocol: Protocol, game: &str, file: &str, line_end: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(file);
     let transcript = std::fs::read_to_string(&path).unwrap();
     let records = std::env::var_os("RECORD").is_some();
     let mut recorded = String::new();
-    let mut talk = Talk::new(protocol, settings(game, Some(4)));
+    let mut talk = Talk::about(catalog, protocol, settings(game, Some(4)));
     for (number, line) in (1..).zip(transcript.lines()) {
         match line.split_at_checked(1) {
             Some((">", said)) => {
@@ -91,6 +96,13 @@ fn checkers_by_hub() {
 #[test]
 fn chess_by_uci() {
     for line_end in ["\n", "\r\n"] {
-        replay(Protocol::Uci, "chess", "uci.txt", line_end);
+        replay_about(rated(None), Protocol::Uci, "chess", "uci.txt", line_end);
+    }
+}
+
+#[test]
+fn chess_with_rated_levels_by_uci() {
+    for line_end in ["\n", "\r\n"] {
+        replay_about(rated(Some(RATINGS)), Protocol::Uci, "chess", "uci-ratings.txt", line_end);
     }
 }

@@ -1,15 +1,11 @@
 //! UCI in the middle of a search, and in the hands of another program.
 
 use std::collections::BTreeSet;
-use std::io::Cursor;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use crate::common::{Talk, answers, patient, settings};
-use counterplay_api::{AnyGame, Catalog, Item, OptionError, OptionSpec, Options, UserFiles};
+use crate::common::{RATINGS, Talk, answers, answers_about, patient, rated, settings};
+use counterplay_api::Item;
 use counterplay_core::{Random, Seeded};
 use counterplay_protocols::Protocol::Uci;
-use counterplay_protocols::{Channel, Settings};
 
 /// The rook mates in one.
 const MATE: &str = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
@@ -201,61 +197,80 @@ fn games_with_other_words_are_refused() {
     assert_eq!(refused, Err("uci is not for othello, but for chess".to_owned()));
 }
 
-/// Chess with ratings of its levels.
-struct Rated(&'static dyn Item);
+/// Plays as weakly as this rating says.
+fn limited(elo: u32) -> String {
+    format!("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}\n")
+}
 
-impl Item for Rated {
-    fn name(&self) -> &str {
-        self.0.name()
-    }
-    fn title(&self) -> &str {
-        self.0.title()
-    }
-    fn notation(&self) -> &str {
-        self.0.notation()
-    }
-    fn options(&self) -> &[OptionSpec] {
-        self.0.options()
-    }
-    fn has_luck(&self) -> bool {
-        self.0.has_luck()
-    }
-    fn has_secrets(&self) -> bool {
-        self.0.has_secrets()
-    }
-    fn learns(&self) -> bool {
-        self.0.learns()
-    }
-    fn has_tables(&self) -> bool {
-        self.0.has_tables()
-    }
-    fn level_ratings(&self) -> Option<[u32; 10]> {
-        Some([500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300])
-    }
-    fn build_with(&self, options: &Options, files: &UserFiles<'_>) -> Result<Arc<dyn AnyGame>, OptionError> {
-        self.0.build_with(options, files)
-    }
+/// What an engine says whose levels are rated.
+fn rated_said(text: &str) -> String {
+    answers_about(rated(Some(RATINGS)), Uci, settings("chess", None), text.as_bytes())
+}
+
+/// The moves that were played, with what else is in their lines.
+fn played(told: &str) -> Vec<&str> {
+    told.lines().filter(|line| line.starts_with("bestmove ")).collect()
+}
+
+/// The most nodes that a line tells of; none if no line does.
+fn most_nodes(told: &str) -> i64 {
+    told.lines().filter(|line| line.starts_with("info depth ")).map(|line| number(line, "nodes")).max().unwrap_or(0)
 }
 
 #[test]
-fn strength_is_limited_where_the_levels_are_rated() {
-    let standard: &'static Catalog = Box::leak(Box::new(counterplay_standard::catalog()));
-    let told = |text: &str| {
-        let catalog = Catalog::new().with(Rated(standard.find("chess").unwrap()));
-        let engine = Uci.engine(catalog, Settings { game: "chess".into(), ..settings("chess", Some(3)) }).unwrap();
-        let mut output = Vec::new();
-        let channel = Channel { output: &mut output, log: None, signal: &AtomicBool::new(false) };
-        engine.serve(Cursor::new(text.as_bytes().to_vec()), channel).unwrap();
-        String::from_utf8(output).unwrap()
+fn a_low_rating_looks_less_far_and_errs_more_than_a_high_one() {
+    // The number of the move is a part of the position, so that each time another error may be drawn.
+    let starts = |go: &str| {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
+        (1..=8).map(|number| format!("position fen {start} {number}\n{go}\n")).collect::<String>()
     };
-    assert!(told("uci\n").contains("option name UCI_Elo type spin default 2300 min 500 max 2300\n"));
-    let limited = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 750\n";
-    // A level looks at few positions and tells of none.
-    let weak = told(&format!("{limited}position startpos\ngo depth 3\n"));
-    assert!(weak.starts_with("bestmove "), "{weak}");
-    let analysed =
-        told(&format!("{limited}setoption name UCI_AnalyseMode value true\nposition startpos\ngo depth 3\n"));
-    assert!(analysed.starts_with("info depth 1 "), "{analysed}");
-    assert!(told("setoption name UCI_Elo value 400\n").contains("UCI_Elo is from 500 to 2300"));
-    assert!(said("setoption name UCI_Elo value 1500\n").contains("there is no option \"UCI_Elo\""));
+    let mates = |elo: u32| {
+        let asked = |number| format!("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 {number}\ngo nodes 5000\n");
+        let told = rated_said(&(limited(elo) + &(1..=30).map(asked).collect::<String>()));
+        assert_eq!(played(&told).len(), 30, "{told}");
+        played(&told).iter().filter(|line| line.starts_with("bestmove a1a8")).count()
+    };
+    let [low, high] = [500, 2300].map(|elo| rated_said(&(limited(elo) + &starts("go nodes 5000"))));
+    assert!((1..=100).contains(&most_nodes(&low)), "{low}");
+    assert!((2_000..=5_100).contains(&most_nodes(&high)), "{high}");
+    // Half of the moves at the lowest rating are any legal one.
+    assert_eq!(mates(2300), 30);
+    let found = mates(500);
+    assert!((5..=24).contains(&found), "{found} mates of 30 are found");
+    // A search that is not limited is not, and neither is an analysis.
+    let whole = rated_said(&starts("go nodes 5000"));
+    let analysed = limited(500) + "setoption name UCI_AnalyseMode value true\n" + &starts("go nodes 5000");
+    assert!(most_nodes(&whole) > 2_000 && most_nodes(&rated_said(&analysed)) > 2_000);
+    let off = limited(500) + "setoption name UCI_LimitStrength value false\n" + &starts("go nodes 5000");
+    assert!(most_nodes(&rated_said(&off)) > 2_000);
+}
+
+#[test]
+fn whatever_limit_comes_first_ends_a_limited_search() {
+    let start = "position startpos\n";
+    let told = rated_said(&format!("{}{start}go depth 2\n", limited(2300)));
+    assert!(told.contains("info depth 2 ") && !told.contains("info depth 3 "), "{told}");
+    for go in ["go movetime 30", "go wtime 200 btime 200", "go infinite\nstop", "go ponder wtime 200\nponderhit"] {
+        let told = rated_said(&format!("{}setoption name MultiPV value 3\n{start}{go}\n", limited(2300)));
+        assert_eq!(played(&told).len(), 1, "{go}: {told}");
+    }
+    // Only the moves that are asked for, at a rating of any errors.
+    let told = rated_said(&format!("{}{start}go searchmoves a2a3 h2h4\n", limited(500)));
+    assert!(["bestmove a2a3", "bestmove h2h4"].contains(&played(&told)[0]), "{told}");
+}
+
+#[test]
+fn a_limited_game_is_the_same_each_time_by_its_seed() {
+    let text = limited(750)
+        + &["", " e2e4", " e2e4 e7e5", " d2d4", " d2d4 d7d5"]
+            .map(|moves| format!("position startpos moves{moves}\ngo wtime 60000 btime 60000\n"))
+            .concat();
+    let game = |seed| {
+        let mut engine = settings("chess", None);
+        engine.request.seed = seed;
+        let told = answers_about(rated(Some(RATINGS)), Uci, engine, text.as_bytes());
+        played(&told).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!((game(1), game(1).len()), (game(1), 5));
+    assert!((2..9).any(|seed| game(seed) != game(1)));
 }
