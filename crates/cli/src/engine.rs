@@ -9,9 +9,10 @@ use counterplay_protocols::{Channel, Protocol, Settings};
 
 use crate::Context;
 use crate::failure::Failure;
+use crate::input;
 use crate::limits::LimitArgs;
 use crate::memory;
-use crate::position::{self, TABLES};
+use crate::position::{self, TABLES, WEIGHTS};
 
 /// Be an engine that other programs talk to, over stdin and stdout
 ///
@@ -42,12 +43,19 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &mut Context<'_>) -> Result<u8, Failure> {
     let protocol = Protocol::named(&args.protocol).ok_or_else(|| Failure::usage("there is no such protocol"))?;
     let (files, options) = position::files_apart(&context.given);
-    let tables = files.iter().find(|(name, _)| name == TABLES).map(|(_, folder)| position::tables_folder(folder));
+    let file = |wanted| files.iter().find(|(name, _)| name == wanted).map(|(_, path)| path);
+    let tables = file(TABLES).map(|folder| position::tables_folder(folder));
+    let weights = file(WEIGHTS).map(|path| input::bytes(path)).transpose()?;
+    if weights.is_some() {
+        // A file that is damaged, or of another game, is told as everywhere.
+        position::game(context.catalog, &args.game, &context.given)?;
+    }
     let secrets = context.catalog.find(&args.game).is_some_and(|item| item.has_secrets());
     let settings = Settings {
         game: args.game.clone(),
         options,
         tables: tables.transpose()?,
+        weights,
         request: args.limits.request(secrets, context.stack, &context.signals.stop)?,
         level: args.level.and_then(Level::new),
         most_memory: memory::available().map_or(1 << 30, |bytes| usize::try_from(bytes / 2).unwrap_or(usize::MAX)),

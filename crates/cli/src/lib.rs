@@ -108,7 +108,7 @@ const GAME_VERBS: [&str; 14] = [
 ];
 
 /// Verbs that judge positions, and so may be given other weights.
-const WEIGHING_VERBS: [&str; 5] = ["move", "solve", "analyze", "rollout", "play"];
+const WEIGHING_VERBS: [&str; 6] = ["move", "solve", "analyze", "rollout", "play", "engine"];
 
 /// Verbs that may be given tables.
 const PROBING_VERBS: [&str; 5] = ["move", "solve", "analyze", "play", "engine"];

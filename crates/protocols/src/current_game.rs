@@ -135,7 +135,7 @@ fn build<'s>(catalog: &Catalog, settings: &'s Settings) -> Result<Arc<dyn AnyGam
         settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let (name, on_warning) = (settings.game.as_str(), |word: &str| eprintln!("{word}"));
     let open = |folder: &'s PathBuf| OpenTables { name, folder, memory: TABLE_MEMORY, on_warning };
-    let brought = UserFiles { weights: None, tables: settings.tables.as_ref().map(open) };
+    let brought = UserFiles { weights: settings.weights.as_deref(), tables: settings.tables.as_ref().map(open) };
     catalog.game_with(name, &options, &brought)
 }
 

@@ -121,6 +121,8 @@ pub struct Settings {
     pub options: Vec<(String, String)>,
     /// Folder of its endgame tables, if there are any.
     pub tables: Option<std::path::PathBuf>,
+    /// Weights of its evaluation, as a file has them; those that it came with if there are none.
+    pub weights: Option<Vec<u8>>,
     /// Search limits of a move: a second, if neither this nor the other program says anything.
     pub request: Request,
     /// Level to play at; the engine's best if there is none.
@@ -132,7 +134,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let (request, most_memory) = (Request::default(), 1 << 30);
-        Settings { game: String::new(), options: Vec::new(), tables: None, request, level: None, most_memory }
+        let (game, options) = (String::new(), Vec::new());
+        Settings { game, options, tables: None, weights: None, request, level: None, most_memory }
     }
 }
 
