@@ -195,7 +195,7 @@ impl Live<'_, '_> {
             "threads": request.threads,
             "final": false,
         });
-        add_lines(&mut value, &iteration.lines, Some(iteration));
+        add_lines(&mut value, self.position, &iteration.lines, Some(iteration));
         value
     }
 
@@ -272,12 +272,12 @@ fn final_json(
 ) -> Value {
     let mut value = json::report(game, position, report, time);
     value["final"] = json!(true);
-    add_lines(&mut value, &report.lines, last);
+    add_lines(&mut value, position, &report.lines, last);
     value
 }
 
-fn add_lines(value: &mut Value, lines: &[Variation], iteration: Option<&Iteration>) {
-    value["lines"] = lines.iter().map(json::variation).collect();
+fn add_lines(value: &mut Value, position: &dyn AnyPosition, lines: &[Variation], iteration: Option<&Iteration>) {
+    value["lines"] = lines.iter().map(|line| json::variation(position, line)).collect();
     value["branching"] = json!(iteration.and_then(|iteration| iteration.branching));
     value["first_action_cutoffs"] = json!(iteration.and_then(|iteration| iteration.first_action_cutoffs));
     value["table_hits"] = json!(iteration.map(|iteration| iteration.table_hits));
