@@ -30,7 +30,7 @@ struct Reviewed {
     /// The remarks on it, and why it was not read to its end.
     told: Vec<String>,
     game: FileGame,
-    /// What was found out; nothing if there was no game to review.
+    /// What was found out, as people read it; nothing if there was no game to review.
     review: Option<Review>,
 }
 
@@ -54,7 +54,10 @@ pub(crate) fn run(
         if context.signals.stop.load(Ordering::Relaxed) {
             break;
         }
-        let judge = |position: &dyn AnyPosition| judge(position, &game, number, &effort, args.json, context);
+        let judge = |position: &dyn AnyPosition| {
+            let review = judge(position, &game, number, &effort, args.json, context);
+            review.map(|review| review.for_people(position))
+        };
         let review = game.position.as_deref().map(judge).transpose()?;
         let heading = heading(&game, (count > 1).then_some((number, count)), text);
         let told = told(&game, text, count > 1);
