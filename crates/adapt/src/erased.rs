@@ -361,6 +361,7 @@ where
         let named = allowed.map(|(place, (action, probability))| ActionWord {
             id: ActionId::new(place, key),
             word: self.rules.word(self.state(), action),
+            short: self.rules.short(self.state(), action),
             probability,
         });
         named.collect()
@@ -376,8 +377,13 @@ where
         let found = (0..).zip(edges).find(|&(_, (edge, _))| edge == action);
         let unlisted = || TextError::new(0, "the game does not list it");
         let (place, (_, probability)) = found.ok_or_else(|| PlayError::new(word, unlisted()))?;
-        let (id, word) = (ActionId::new(place, self.key()), self.rules.word(self.state(), action));
-        Ok(ActionWord { id, word, probability })
+        let id = ActionId::new(place, self.key());
+        let (word, short) = (self.rules.word(self.state(), action), self.rules.short(self.state(), action));
+        Ok(ActionWord { id, word, short, probability })
+    }
+
+    fn short_line(&self, line: &[String]) -> Option<Vec<String>> {
+        self.rules.short_line(self.state(), line)
     }
 
     fn play(&mut self, word: &str) -> Result<(), PlayError> {

@@ -10,9 +10,9 @@ use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, SIDES, find
 use counterplay_core::picture::{Path, Piece};
 use counterplay_core::search::{Solution, value_iteration};
 use counterplay_core::{
-    Actions, Advice, Advise, ChanceNodes, Drawing, Evaluate, Game, Halt, Heading, Key, Keyed, Limits, Line, Notation,
-    Note, Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat, SetUp,
-    Symmetric, TextError, set_up,
+    Actions, Advice, Advise, Answer, ChanceNodes, Drawing, Evaluate, Game, Halt, Heading, Key, Keyed, Limits, Line,
+    Notation, Note, Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat,
+    SetUp, Symmetric, TextError, set_up,
 };
 
 use crate::certifier::Certifier;
@@ -51,6 +51,7 @@ type Clicks<G> = fn(&G, &State<G>, Action<G>, Seat) -> Vec<Path>;
 /// every game that it makes.
 pub(crate) struct Capabilities<G: Game> {
     pub(crate) action_text: fn(&G, &G::State, G::Action) -> String,
+    pub(crate) short_text: fn(&G, &G::State, G::Action) -> Option<String>,
     pub(crate) parse_action: ParseAction<G>,
     pub(crate) position_text: fn(&G, &G::State) -> String,
     pub(crate) parse_position: Option<ParsePosition<G>>,
@@ -178,6 +179,7 @@ impl<G: Game> Capabilities<G> {
     pub(crate) fn plain() -> Self {
         Capabilities {
             action_text: |_, _, action| plain_action(action),
+            short_text: |_, _, _| None,
             parse_action: |_, _, text, legal| find_action(text, legal, plain_action),
             position_text: |_, state| format!("{state:?}"),
             parse_position: None,
@@ -213,6 +215,7 @@ impl<G: Game> Capabilities<G> {
         G: Notation,
     {
         self.action_text = G::action_text;
+        self.short_text = G::short_text;
         self.parse_action = G::parse_action;
         self.position_text = G::position_text;
         self.parse_position = Some(G::parse_position);
@@ -336,6 +339,28 @@ impl<G: ChanceNodes> Rules<G> {
 
     pub(crate) fn word(&self, state: &G::State, action: G::Action) -> String {
         (self.capabilities.action_text)(&self.game, state, action)
+    }
+
+    /// The short form of an action, if the game has short forms and no secrets: in a line of those who cannot see the
+    /// state nobody knows which form is short enough.
+    pub(crate) fn short(&self, state: &G::State, action: G::Action) -> Option<String> {
+        if G::Secrets::YES { None } else { (self.capabilities.short_text)(&self.game, state, action) }
+    }
+
+    /// The short forms of the actions of a line of play, which is given in words; nothing if the game has none. What
+    /// comes after a word that means nothing here stays as it is.
+    pub(crate) fn short_line(&self, state: &G::State, line: &[String]) -> Option<Vec<String>> {
+        let &(first, _) = self.edges(state).first()?;
+        self.short(state, first)?;
+        let (mut at, mut shorts) = (state.clone(), Vec::with_capacity(line.len()));
+        for word in line {
+            let legal: Vec<G::Action> = self.edges(&at).into_iter().map(|(action, _)| action).collect();
+            let Ok(action) = (self.capabilities.parse_action)(&self.game, &at, word, &legal) else { break };
+            shorts.push(self.short(&at, action).unwrap_or_else(|| word.clone()));
+            self.game.apply(&mut at, action);
+        }
+        shorts.extend_from_slice(&line[shorts.len()..]);
+        Some(shorts)
     }
 
     /// What one clicks for an action, as the seat that makes it sees the board.

@@ -36,18 +36,30 @@ pub fn value(found: crate::Value) -> Value {
     to_value(&found)
 }
 
-/// A line of play and its value.
+/// A line of play from a position and its value. A game with short forms of its actions has `short_line` as well.
 #[must_use]
-pub fn variation(found: &Variation) -> Value {
-    to_value(found)
+pub fn variation(position: &dyn AnyPosition, found: &Variation) -> Value {
+    let mut answer = to_value(found);
+    if let Some(short) = position.short_line(&found.line) {
+        answer["short_line"] = short.into();
+    }
+    answer
 }
 
-/// The answer of a search that took so long: what `move`, `solve` and each line of a batch say.
+/// The answer of a search that took so long: what `move`, `solve` and each line of a batch say. A game with short forms
+/// of its actions has `short`, `short_best` and `short_line` as well.
 #[must_use]
 pub fn report(game: &str, position: &dyn AnyPosition, report: &Report, time: Duration) -> Value {
     let turn = Some(position.turn()).filter(|&turn| turn != TurnWord::Over);
     let asked = Asked { game, position: position.text(), turn: turn.map(|turn| turn.to_string()) };
-    to_value(&ReportFields::new(report, Some(asked), Some(time)))
+    let mut answer = to_value(&ReportFields::new(report, Some(asked), Some(time)));
+    if let Some(short_line) = position.short_line(&report.line) {
+        let Report { action, best, .. } = report.for_people(position);
+        answer["short"] = action.into();
+        answer["short_best"] = best.into();
+        answer["short_line"] = short_line.into();
+    }
+    answer
 }
 
 /// A report or a part of one as a value. None has a map with keys that are no text, so that this cannot fail.
@@ -101,16 +113,17 @@ pub fn rollout(
     answer
 }
 
-/// How good an action was: what `review` says of each ply.
+/// How good an action was in a position: what `review` says of each ply. A game with short forms of its actions has
+/// `short`, `short_best` and `short_sentence` as well.
 #[must_use]
-pub fn judged(found: &Judged) -> Value {
+pub fn judged(before: &dyn AnyPosition, found: &Judged) -> Value {
     let Judged { ply, by, unclaimed, judgement } = found;
-    let Judgement { action, value: before, best, loss, lost, exact, grade, forced, scale, .. } = judgement;
+    let Judgement { action, value: worth, best, loss, lost, exact, grade, forced, scale, .. } = judgement;
     let mut answer = json!({
         "ply": ply,
         "by": by.to_string(),
         "action": action,
-        "value": value(before.value),
+        "value": value(worth.value),
         "best": best,
         "loss": number(*loss),
         "exact": exact,
@@ -124,6 +137,12 @@ pub fn judged(found: &Judged) -> Value {
     });
     if let Some(drawn) = unclaimed {
         answer["unclaimed"] = drawn.to_string().into();
+    }
+    if before.short(action).is_some() {
+        let short = judgement.for_people(before);
+        answer["short_sentence"] = short.sentence().into();
+        answer["short"] = short.action.into();
+        answer["short_best"] = short.best.into();
     }
     answer
 }

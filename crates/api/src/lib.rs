@@ -8,6 +8,7 @@ mod book;
 mod catalog;
 mod compare;
 mod error;
+mod for_people;
 mod guard;
 pub mod heat;
 pub mod json;

@@ -202,8 +202,19 @@ pub struct ActionWord {
     pub id: ActionId,
     /// What one types.
     pub word: String,
+    /// Its short form, which people are shown instead, if the game has that: see
+    /// [`Notation::short_text`](counterplay_core::Notation::short_text).
+    pub short: Option<String>,
     /// How often chance does it.
     pub probability: Option<f64>,
+}
+
+impl ActionWord {
+    /// The text that people are shown: the short form if there is one, or else the word.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.short.as_deref().unwrap_or(&self.word)
+    }
 }
 
 /// Refusal of a handle: the action is one of another position, or the line of play forbids it.
@@ -295,6 +306,16 @@ pub trait AnyPosition: Send {
     /// # Errors
     /// If it is not legal.
     fn find(&self, word: &str) -> Result<ActionWord, PlayError>;
+    /// The short forms of the actions of a line of play from here, which people are shown instead of its words; nothing
+    /// if the game has none: see [`Notation::short_text`](counterplay_core::Notation::short_text).
+    fn short_line(&self, line: &[String]) -> Option<Vec<String>> {
+        let _ = line;
+        None
+    }
+    /// The short form of one action here, which is given by its word; nothing if the game has none.
+    fn short(&self, word: &str) -> Option<String> {
+        self.short_line(&[word.to_owned()])?.pop()
+    }
     /// Plays the action that a word means.
     ///
     /// # Errors

@@ -233,11 +233,11 @@ impl Report {
     /// to 1.
     pub const ADVICE: &'static str = "advice";
 
-    /// The action to take, with the handle that plays it.
+    /// The action to take, with the handle that plays it; its short form is for the position to say.
     #[must_use]
     pub fn chosen(&self) -> Option<ActionWord> {
         let (id, word) = (self.action_id?, self.action.clone()?);
-        Some(ActionWord { id, word, probability: None })
+        Some(ActionWord { id, word, short: None, probability: None })
     }
 
     /// The report of a game which its line of play has ended.

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::position;
 use crate::progress::ProgressLine;
-use crate::report_text::{effort, shortened, span, value_words, whose};
+use crate::report_text::{effort, shortened, value_words, whose};
 use crate::search::{SearchArgs, tell};
 use crate::{Context, annotate, batch, game_files, input, limits};
 
@@ -135,7 +135,7 @@ impl Live<'_, '_> {
         let mut failure = None;
         let stop = self.context.signals.stop.clone();
         let report = self.position.best(request, &mut |progress| {
-            tell(&line, progress, span(self.position));
+            tell(&line, progress, self.position);
             let shown = line.aside(|| self.show(progress, request));
             if failure.is_none()
                 && let Err(error) = shown
@@ -195,7 +195,7 @@ impl Live<'_, '_> {
             "threads": request.threads,
             "final": false,
         });
-        add_lines(&mut value, &iteration.lines, Some(iteration));
+        add_lines(&mut value, self.position, &iteration.lines, Some(iteration));
         value
     }
 
@@ -205,7 +205,7 @@ impl Live<'_, '_> {
         /// Most lines that a screen has room for.
         const MOST: usize = 16;
         self.clear()?;
-        let mut lines = variation_lines(&iteration.lines[..iteration.lines.len().min(MOST)]);
+        let mut lines = variation_lines(&iteration.lines[..iteration.lines.len().min(MOST)], self.position);
         let seconds = self.start.elapsed().as_secs_f64();
         lines.push(format!("depth {}, {} nodes, {seconds:.1} s", progress.depth, progress.nodes));
         self.drawn = lines.len();
@@ -233,7 +233,7 @@ impl Live<'_, '_> {
                 _ => format!("value    {value}"),
             });
         }
-        text.extend(variation_lines(&report.lines));
+        text.extend(variation_lines(&report.lines, self.position));
         if !self.rows.is_empty() {
             text.push(format!(
                 "{:>5} {:>12} {:>10} {:>15} {:>12}",
@@ -252,14 +252,15 @@ impl Live<'_, '_> {
 }
 
 /// Variations for people, numbered, each with its value.
-fn variation_lines(lines: &[Variation]) -> Vec<String> {
+fn variation_lines(lines: &[Variation], position: &dyn AnyPosition) -> Vec<String> {
     let values: Vec<String> = lines
         .iter()
         .map(|line| value_words(line.value.score, line.value.proof, line.value.outcome, line.value.plies))
         .collect();
     let width = values.iter().map(|value| value.chars().count()).max().unwrap_or(0);
     let numbered = (1..).zip(lines.iter().zip(&values));
-    numbered.map(|(number, (line, value))| format!("{number:>3}  {value:width$}  {}", shortened(&line.line))).collect()
+    let text = |line: &Variation| shortened(&line.for_people(position).line);
+    numbered.map(|(number, (line, value))| format!("{number:>3}  {value:width$}  {}", text(line))).collect()
 }
 
 /// Final JSON: what `move` says, and the lines.
@@ -272,12 +273,12 @@ fn final_json(
 ) -> Value {
     let mut value = json::report(game, position, report, time);
     value["final"] = json!(true);
-    add_lines(&mut value, &report.lines, last);
+    add_lines(&mut value, position, &report.lines, last);
     value
 }
 
-fn add_lines(value: &mut Value, lines: &[Variation], iteration: Option<&Iteration>) {
-    value["lines"] = lines.iter().map(json::variation).collect();
+fn add_lines(value: &mut Value, position: &dyn AnyPosition, lines: &[Variation], iteration: Option<&Iteration>) {
+    value["lines"] = lines.iter().map(|line| json::variation(position, line)).collect();
     value["branching"] = json!(iteration.and_then(|iteration| iteration.branching));
     value["first_action_cutoffs"] = json!(iteration.and_then(|iteration| iteration.first_action_cutoffs));
     value["table_hits"] = json!(iteration.map(|iteration| iteration.table_hits));

@@ -30,7 +30,7 @@ struct Reviewed {
     /// The remarks on it, and why it was not read to its end.
     told: Vec<String>,
     game: FileGame,
-    /// What was found out; nothing if there was no game to review.
+    /// What was found out, as people read it; nothing if there was no game to review.
     review: Option<Review>,
 }
 
@@ -54,7 +54,10 @@ pub(crate) fn run(
         if context.signals.stop.load(Ordering::Relaxed) {
             break;
         }
-        let judge = |position: &dyn AnyPosition| judge(position, &game, number, &effort, args.json, context);
+        let judge = |position: &dyn AnyPosition| {
+            let review = judge(position, &game, number, &effort, args.json, context);
+            review.map(|review| review.for_people(position))
+        };
         let review = game.position.as_deref().map(judge).transpose()?;
         let heading = heading(&game, (count > 1).then_some((number, count)), text);
         let told = told(&game, text, count > 1);
@@ -140,11 +143,11 @@ fn judge(
         tell(&line, &event, number, position.plies());
         let printed = match event {
             ReviewEvent::Judged(judged) if json && Some(judged.ply) == last => {
-                held_back = Some(line_of(judged, &game.notes, number));
+                held_back = Some(line_of(judged, position, &game.notes, number));
                 Ok(())
             }
             ReviewEvent::Judged(judged) if json && failure.is_none() => {
-                line.aside(|| print_json(&line_of(judged, &game.notes, number), context))
+                line.aside(|| print_json(&line_of(judged, position, &game.notes, number), context))
             }
             _ => Ok(()),
         };
@@ -242,9 +245,9 @@ fn open(text: &str, asked: &str, context: &Context<'_>) -> Result<Vec<FileGame>,
     Ok(reading.games.into_iter().map(|found| found.file).collect())
 }
 
-/// The JSON of a move that was judged.
-fn line_of(judged: &Judged, notes: &[Note], number: usize) -> Value {
-    let mut line = json::judged(judged);
+/// The JSON of a move that was judged, in the game that led to a position.
+fn line_of(judged: &Judged, position: &dyn AnyPosition, notes: &[Note], number: usize) -> Value {
+    let mut line = json::judged(position.at(judged.ply - 1).as_ref(), judged);
     let notes = notes.iter().filter(|note| note.ply == judged.ply);
     let notes: Vec<Value> = notes.map(|note| json!({"kind": note.kind.word(), "text": note.text})).collect();
     if !notes.is_empty() {

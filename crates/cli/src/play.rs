@@ -177,7 +177,7 @@ impl TerminalGame<'_, '_> {
     /// Sentence for somebody's first game: how to enter a move, and where more is said.
     fn how_to_move(&self) -> String {
         let example = match self.position.turn() {
-            TurnWord::Seat(_) => self.position.actions().first().map(|action| action.word.clone()),
+            TurnWord::Seat(_) => self.position.actions().first().map(|action| action.text().to_owned()),
             TurnWord::Chance | TurnWord::Over => None,
         };
         let such = example.map_or_else(String::new, |word| format!(" ({word})"));
@@ -223,9 +223,9 @@ impl TerminalGame<'_, '_> {
             Some(BookMove { action, games, .. }) => (action, format!(", from the book (games: {games})")),
             None => (self.think(self.level)?, String::new()),
         };
-        let onlooker = self.onlooker();
+        let (onlooker, short) = (self.onlooker(), self.position.short(&action.word));
         let played = self.position.play_action(action.id, Some(onlooker));
-        let told = played.map_err(|error| Failure::input(error.to_string()))?;
+        let told = short.unwrap_or(played.map_err(|error| Failure::input(error.to_string()))?);
         self.say(format!("{} (machine): {told}{source}", side(self.position.as_ref(), seat)))
     }
 
@@ -280,12 +280,13 @@ impl TerminalGame<'_, '_> {
             "help" | "?" => self.say(HELP)?,
             "hint" => {
                 let hint = self.think(Level::HIGHEST)?;
-                self.say(format!("hint: {}", hint.word))?;
+                let text = self.position.short(&hint.word).unwrap_or(hint.word);
+                self.say(format!("hint: {text}"))?;
             }
             "actions" | "moves" => {
                 let actions = self.position.actions();
                 let listed: Vec<String> =
-                    (1..).zip(&actions).map(|(n, action)| format!("{n}: {}", action.word)).collect();
+                    (1..).zip(&actions).map(|(n, action)| format!("{n}: {}", action.text())).collect();
                 self.say(listed.join("  "))?;
             }
             "board" => self.show(seat)?,

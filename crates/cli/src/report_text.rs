@@ -8,7 +8,7 @@ use counterplay_core::{Limit, Proof, Seat};
 
 /// Report of a search for people, a line for each thing to know.
 pub(crate) fn text_of(report: &Report, position: &dyn AnyPosition, time: Duration) -> Vec<String> {
-    let mut lines = Vec::new();
+    let (report, mut lines) = (&report.for_people(position), Vec::new());
     match &report.action {
         Some(action) => lines.push(format!("action   {action}")),
         None => lines.push("action   none".to_owned()),

@@ -68,7 +68,7 @@ pub(crate) fn run_then(
     let position = args.at.read(game.as_ref())?;
     let start = Instant::now();
     let line = ProgressLine::of_search(&mut request);
-    let report = ask(position.as_ref(), &request, &mut |now| tell(&line, now, span(position.as_ref())));
+    let report = ask(position.as_ref(), &request, &mut |now| tell(&line, now, position.as_ref()));
     drop(line);
     let report = report?;
     let time = start.elapsed();
@@ -96,14 +96,15 @@ pub(crate) fn print_report(
 
 /// Tells on the progress line how a search is getting on.
 ///
-/// Bounds are told when they are closer than the `span` of values that the rules allow.
-pub(crate) fn tell(line: &ProgressLine, progress: &Progress, span: (f64, f64)) {
+/// Bounds are told when they are closer than the span of values that the rules allow.
+pub(crate) fn tell(line: &ProgressLine, progress: &Progress, position: &dyn AnyPosition) {
     let mut known = Vec::new();
     known.extend((progress.depth > 0).then(|| format!("depth {}", progress.depth)));
     if let Some(best) = progress.iteration.as_ref().and_then(|iteration| iteration.lines.first()) {
-        known.extend(best.line.first().map(|action| format!("{action} {}", decimal(best.value.score))));
+        let text = |action: &String| position.short(action).unwrap_or_else(|| action.clone());
+        known.extend(best.line.first().map(|action| format!("{} {}", text(action), decimal(best.value.score))));
     }
-    let bounds = progress.bounds.filter(|bounds| *bounds != span);
+    let bounds = progress.bounds.filter(|bounds| *bounds != span(position));
     known.extend(bounds.map(|(low, high)| format!("value {} to {}", decimal(low), decimal(high))));
     known.extend(progress.exploitability.map(|found| format!("exploitability {}", decimal(found))));
     known.extend(progress.load.map(|load| format!("table {:.0} % full", load * 100.0)));

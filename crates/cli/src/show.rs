@@ -145,12 +145,12 @@ fn describe(position: &dyn AnyPosition, board: &Drawing) -> Vec<String> {
             lines.push(format!("turn     {name}"));
             let actions = options(position);
             // Where they have blanks in them, blanks do not tell them apart.
-            let between = if actions.iter().any(|action| action.word.contains(' ')) { ", " } else { " " };
-            let words = actions.into_iter().map(|action| match action.probability {
+            let between = if actions.iter().any(|action| action.text().contains(' ')) { ", " } else { " " };
+            let words = actions.iter().map(|action| match action.probability {
                 Some(probability) => {
-                    format!("{} ({})", action.word, counterplay_render::number::probability(probability))
+                    format!("{} ({})", action.text(), counterplay_render::number::probability(probability))
                 }
-                None => action.word,
+                None => action.text().to_owned(),
             });
             let words: Vec<String> = words.collect();
             if !words.is_empty() {

@@ -11,7 +11,7 @@ use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::{write_file, write_picture};
 use crate::progress::ProgressLine;
-use crate::report_text::{mixed_strategy, span};
+use crate::report_text::mixed_strategy;
 use crate::search::{self, SearchArgs, print_report, tell};
 use crate::{Context, compare};
 
@@ -118,7 +118,7 @@ fn prove(args: &Args, context: &mut Context<'_>, code: impl Fn(&Report) -> u8) -
     request.proofs = checkpoint.as_ref().map(|checkpoint| Arc::clone(&checkpoint.proofs));
     let line = ProgressLine::of_search(&mut request);
     let mut progress = |now: &Progress| {
-        tell(&line, now, span(position.as_ref()));
+        tell(&line, now, position.as_ref());
         if let Some(checkpoint) = &mut checkpoint {
             checkpoint.write_if_due(&context.signals.stop);
         }

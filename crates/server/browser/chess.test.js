@@ -39,7 +39,7 @@ test("a pawn is promoted by touch: the pieces are offered over the board, each l
   await cell(page, "a8").tap();
   await pieces.nth(3).tap();
   await holds(page, "a8", "White knight");
-  assert.match(await page.locator("#moves").innerText(), /a7a8n|a8=N/);
+  assert.match(await page.locator("#moves").innerText(), /a8=N/);
   await close(page);
 });
 
@@ -122,9 +122,37 @@ test("a whole game by keys alone, to the shortest mate, which is seen and told",
     await until(page);
   }
   assert.equal(await page.locator("#status").innerText(), "Black wins");
-  assert.match(await page.locator("#live").textContent(), /d8h4\. Black wins/);
+  assert.match(await page.locator("#live").textContent(), /Qh4#\. Black wins/);
   assert.equal(await page.locator("#board .cell.check").getAttribute("data-cell"), "e1");
   assert.deepEqual(await faults(page, { all: true }), []);
+  await close(page);
+});
+
+/** A move as programs are told it. */
+const WORD = /\b[a-h][1-8][a-h][1-8]/;
+
+test("moves are shown as players write them, in every branch of a link; the link keeps their words", async () => {
+  const page = await open(people("&moves=e2e4.e7e5(c7c5.g1f3).g1f3.b8c6&at=1&analysis=on"));
+  await until(page);
+  /** Waits until the list has these moves. */
+  const lists = (words) =>
+    page.waitForFunction(
+      (words) => [...document.querySelectorAll("#moves .move")].map((move) => move.textContent).join(" ") === words,
+      words,
+    );
+  await lists("Start e4 e5 c5 Nf3 Nf3 Nc6");
+  await page.keyboard.press("End");
+  await page.locator("#live").filter({ hasText: "After Nc6." }).waitFor({ state: "attached" });
+  await page.locator("#lines .first-of-line").first().waitFor();
+  for (const line of await page.locator("#lines .words").allTextContents()) assert.doesNotMatch(line, WORD);
+  await page.locator("#typed").fill("Bb5");
+  await page.keyboard.press("Enter");
+  await holds(page, "b5", "White bishop");
+  await until(page);
+  await lists("Start e4 e5 c5 Nf3 Nf3 Nc6 Bb5");
+  assert.match(page.url(), /b8c6\.f1b5/);
+  await page.locator("#hint").click();
+  await page.locator("#notice").filter({ hasText: "Hint: " }).filter({ hasNotText: WORD }).waitFor();
   await close(page);
 });
 
@@ -199,7 +227,7 @@ test("the number of an arrow stands before the piece that would be taken", async
   );
   await until(page);
   const head = page.locator("#board .arrow.best circle");
-  await page.locator("#lines li").first().filter({ hasText: "h5f7" }).waitFor();
+  await page.locator("#lines li").first().filter({ hasText: "Qxf7#" }).waitFor();
   await head.waitFor();
   const { left, piece } = await head.evaluate((head) => {
     const square = document.querySelector('#board [data-cell="f7"]');
@@ -246,13 +274,13 @@ test("a file is dropped and stepped through: comments, signs and other lines; th
   assert.deepEqual(await faults(page, { all: true }), []);
   await page.keyboard.press("End");
   await page.locator("#status").filter({ hasText: "A draw" }).waitFor();
-  assert.deepEqual(await page.locator("#moves .turn").allTextContents(), ["f1e1?!", "h8g8", "e1e7?", "g8h8", "e7f7??"]);
+  assert.deepEqual(await page.locator("#moves .turn").allTextContents(), ["Qe1?!", "Kg8", "Qe7?", "Kh8", "Qf7??"]);
   await page.keyboard.press("r");
   await page.locator('#review[data-state="done"]').waitFor();
   const error = page.locator("#review li").first();
   assert.match(
     await error.textContent(),
-    /^3\. e7f7\?+ (mistake|blunder)e7f7 turns a win into a draw, proven.*Find better$/,
+    /^3\. Qf7\?+ (mistake|blunder)Qf7 turns a win into a draw, proven.*Find better$/,
   );
   assert.equal(await page.locator("#graph .point.sure").count(), 6);
   assert.equal(await page.locator("#graph .sign").count(), 1);

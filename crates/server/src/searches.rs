@@ -342,7 +342,7 @@ pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Res
         let mut on_progress = |progress: &Progress| {
             if let Some(iteration) = &progress.iteration {
                 let Progress { depth, nodes, .. } = progress;
-                let (ms, lines) = (start.elapsed().as_millis() as u64, lines_json(&iteration.lines));
+                let (ms, lines) = (start.elapsed().as_millis() as u64, lines_json(position, &iteration.lines));
                 let data =
                     json!({"position": text, "turn": turn, "depth": depth, "nodes": nodes, "ms": ms, "lines": lines});
                 mailbox.tell("progress", &data);
@@ -353,14 +353,14 @@ pub(crate) async fn analysis(state: &Arc<State>, id: &str, query: &Query) -> Res
         let mut answer = shape::report(&task.game, position, &report, start.elapsed());
         // As the seat that asks sees it, and not the one to move.
         (answer["position"], answer["turn"]) = (text.into(), turn.into());
-        answer["lines"] = lines_json(&report.lines);
+        answer["lines"] = lines_json(position, &report.lines);
         Ok(answer)
     };
     listen(state, task, threads as usize, work).await
 }
 
-fn lines_json(lines: &[Variation]) -> Value {
-    lines.iter().map(shape::variation).collect()
+fn lines_json(position: &dyn AnyPosition, lines: &[Variation]) -> Value {
+    lines.iter().map(|line| shape::variation(position, line)).collect()
 }
 
 /// `POST …/judge`: how good an action is, and nothing that says what would have been better.
@@ -410,7 +410,7 @@ pub(crate) async fn review(state: &Arc<State>, id: &str, query: &Query) -> Resul
         let mut on_event = |event: ReviewEvent<'_>| match event {
             ReviewEvent::Proving { done, of } => mailbox.tell("proving", &json!({"done": done, "of": of})),
             ReviewEvent::Judged(judged) => {
-                let judged = shape::judged(judged);
+                let judged = shape::judged(task.position.at(judged.ply - 1).as_ref(), judged);
                 mailbox.tell("progress", &judged);
                 moves.push(judged);
             }

@@ -19,7 +19,8 @@ pub(crate) fn view(session: &Session, seat: Option<Seat>) -> Value {
     let notation = session.game.read(&text).is_ok();
     let (movers, moves): (Vec<String>, Vec<String>) =
         position.history_since(0, seat).into_iter().map(|(turn, word)| (turn.to_string(), word)).unzip();
-    json!({
+    let short_moves = position.at(0).short_line(&moves);
+    let mut view = json!({
         "session": session.id,
         "game": session.name,
         "title": session.title,
@@ -43,7 +44,11 @@ pub(crate) fn view(session: &Session, seat: Option<Seat>) -> Value {
         "faces": faces(&drawing),
         "spoken": spoken(&drawing),
         "text": board_text(&drawing),
-    })
+    });
+    if let Some(short_moves) = short_moves {
+        view["short_moves"] = short_moves.into();
+    }
+    view
 }
 
 /// Pictures of the pieces that buttons stand for.
@@ -62,8 +67,12 @@ fn actions(position: &dyn AnyPosition, seat: Option<Seat>) -> Vec<Value> {
         return Vec::new();
     }
     let action = |(action, paths): (ActionWord, Vec<Path>)| {
-        let ActionWord { word, probability, .. } = action;
-        json!({"word": word, "paths": paths, "probability": probability})
+        let ActionWord { word, short, probability, .. } = action;
+        let mut action = json!({"word": word, "paths": paths, "probability": probability});
+        if let Some(short) = short {
+            action["short"] = short.into();
+        }
+        action
     };
     position.actions().into_iter().zip(position.paths()).map(action).collect()
 }

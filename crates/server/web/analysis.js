@@ -2,6 +2,7 @@
 
 import { aborted, ApiError, sleep, Unreachable } from "./api.js";
 import { byId, make } from "./dom.js";
+import { shownLine } from "./line.js";
 import { worth } from "./memory.js";
 import { follow } from "./stream.js";
 import { sideOf } from "./sides.js";
@@ -197,14 +198,16 @@ export class Analysis {
    * @param {number} number as in the head of its arrow
    * @param {import("./types.js").Turn} turn
    */
-  line({ line, value }, number, turn) {
+  line(variation, number, turn) {
     const { entry } = this.table;
+    const { line, value } = variation;
+    const shown = shownLine(variation);
     const sure = certainty(value);
     const whole = `${words(value)} for ${sideOf(entry, turn === "second" ? "second" : "first")}, ${sure}`;
     const button = make(
       "button",
-      { type: "button", class: "first-of-line", title: `Play ${line[0] ?? ""}` },
-      line[0] ?? "",
+      { type: "button", class: "first-of-line", title: `Play ${shown[0] ?? ""}` },
+      shown[0] ?? "",
     );
     button.addEventListener("click", () => line[0] !== undefined && this.play(line[0]));
     return make(
@@ -222,7 +225,7 @@ export class Analysis {
         { class: "words" },
         button,
         sure === "estimate" ? "" : make("small", { "aria-hidden": "true" }, sure),
-        line.length > 1 ? ` ${line.slice(1, 24).join(" ")}${line.length > 24 ? " …" : ""}` : "",
+        shown.length > 1 ? ` ${shown.slice(1, 24).join(" ")}${shown.length > 24 ? " …" : ""}` : "",
       ),
     );
   }

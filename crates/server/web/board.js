@@ -254,8 +254,8 @@ export class Board {
   ask(actions) {
     this.choice.append(
       make("span", {}, this.paths.next().size > 0 ? "Play this, or go on:" : "Which one?"),
-      ...actions.map(({ word }) => {
-        const button = make("button", { type: "button", class: "choice" }, word);
+      ...actions.map(({ word, short }) => {
+        const button = make("button", { type: "button", class: "choice" }, short ?? word);
         button.addEventListener("click", () => {
           this.drop();
           this.play(word);
@@ -263,7 +263,7 @@ export class Board {
         return button;
       }),
     );
-    this.say(`Which one: ${actions.map(({ word }) => word).join(", ")}?`);
+    this.say(`Which one: ${actions.map(({ word, short }) => short ?? word).join(", ")}?`);
     if (this.paths.next().size === 0) this.choice.querySelector("button")?.focus();
   }
 

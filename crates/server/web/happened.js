@@ -1,6 +1,7 @@
 // What happened with the last move, in one sentence: what it gave away, and what answers it.
 
 import { byId, make } from "./dom.js";
+import { shownLine } from "./line.js";
 import { sideOf } from "./sides.js";
 import { certainty, difference, graded, isError, lostBetween, SIGNS } from "./value.js";
 
@@ -27,7 +28,10 @@ const VERBS = { win: "wins", draw: "draws", loss: "loses" };
 export function verdictOn(place, memory) {
   const { judged } = place;
   const answer = place.scene && !place.scene.over ? memory.get(place.scene)?.lines[0] : undefined;
-  if (judged) return { grade: judged.grade, text: `${judged.sentence}.${isError(judged.grade) ? reply(answer) : ""}` };
+  if (judged) {
+    const { grade, sentence, short_sentence: short } = judged;
+    return { grade, text: `${short ?? sentence}.${isError(grade) ? reply(answer) : ""}` };
+  }
   const found = place.parent?.scene ? memory.get(place.parent.scene) : null;
   const best = found?.lines[0];
   const mine = found?.lines.find(({ line }) => line[0] === place.word);
@@ -37,7 +41,7 @@ export function verdictOn(place, memory) {
   const grade = tied ? "best" : graded(best.value, mine.value);
   return {
     grade,
-    text: `${sentence(place.word, best, mine.value, tied, exact)}.${isError(grade) ? reply(answer) : ""}`,
+    text: `${sentence(place.text, best, mine.value, tied, exact)}.${isError(grade) ? reply(answer) : ""}`,
   };
 }
 
@@ -54,9 +58,10 @@ function sentence(word, best, played, tied, exact) {
   const before = best.value;
   if (tied) return exact ? `${word} is as good as any, proven` : `${word} is best as far as the search has looked`;
   const { outcome, plies } = before;
+  const first = shownLine(best)[0];
   const better = outcome
-    ? `${best.line[0]} ${VERBS[outcome]}${plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : ""}`
-    : `${best.line[0]} was better`;
+    ? `${first} ${VERBS[outcome]}${plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : ""}`
+    : `${first} was better`;
   if (outcome && played.outcome && outcome !== played.outcome)
     return `${word} turns ${NOUNS[outcome]} into ${NOUNS[played.outcome]}, proven; ${better}`;
   const lost = lostBetween(before, played);
@@ -65,11 +70,10 @@ function sentence(word, best, played, tied, exact) {
 
 /** What answers an error. @param {import("./types.js").Variation | undefined} answer */
 function reply(answer) {
-  if (!answer?.line[0]) return "";
+  const first = answer && shownLine(answer)[0];
+  if (!first) return "";
   const { outcome, plies } = answer.value;
-  return outcome === "win"
-    ? ` ${answer.line[0]} wins (proven${plies ? `, ${plies} plies` : ""}).`
-    : ` The answer is ${answer.line[0]}.`;
+  return outcome === "win" ? ` ${first} wins (proven${plies ? `, ${plies} plies` : ""}).` : ` The answer is ${first}.`;
 }
 
 /** Shows the sentence of the place that one is at. @param {import("./page.js").Page} page */
@@ -102,6 +106,6 @@ function plain(entry, place, scene) {
       ? ""
       : `${sideOf(entry, scene.turn)} begins. What can be clicked is marked on the board.`;
   const by = place.by;
-  if (by === "chance") return `Chance: ${place.word}`;
-  return by ? `${sideOf(entry, by)} played ${place.word}.` : `${place.word} was played.`;
+  if (by === "chance") return `Chance: ${place.text}`;
+  return by ? `${sideOf(entry, by)} played ${place.text}.` : `${place.text} was played.`;
 }

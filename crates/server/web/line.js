@@ -5,6 +5,8 @@ export class Place {
   /** @param {string} word @param {Place | null} parent */
   constructor(word, parent) {
     this.word = word;
+    /** What players write for the move, where that is not the word and is known. @type {string | null} */
+    this.short = null;
     this.parent = parent;
     /** @type {Place[]} */
     this.children = [];
@@ -18,6 +20,11 @@ export class Place {
     this.judged = null;
     /** The sign that a file has beside the move, such as `?!`. */
     this.mark = "";
+  }
+
+  /** The move as people read it. */
+  get text() {
+    return this.short ?? this.word;
   }
 
   get grade() {
@@ -50,9 +57,12 @@ export class Place {
     return places;
   }
 
-  /** Says who made each of the moves that lead here. @param {import("./types.js").Turn[]} movers */
-  moved(movers) {
-    for (const [at, place] of this.line().entries()) place.by = movers[at] ?? place.by;
+  /** Says who made each of the moves that lead here, and what players write for it. @param {import("./types.js").Scene} scene */
+  told({ movers, short_moves: shorts }) {
+    for (const [at, place] of this.line().entries()) {
+      place.by = movers[at] ?? place.by;
+      place.short = shorts?.[at] ?? place.short;
+    }
   }
 
   /** The moves that lead here. */
@@ -68,6 +78,11 @@ export class Place {
   /** The end of the line that one is in. @returns {Place} */
   tip() {
     return this.next()?.tip() ?? this;
+  }
+
+  /** The ends of all lines that go on from here. @returns {Place[]} */
+  tips() {
+    return this.children.length === 0 ? [this] : this.children.flatMap((child) => child.tips());
   }
 
   /** @returns {Place} */
@@ -169,3 +184,9 @@ function unescaped(token) {
     return token;
   }
 }
+
+/** A line of play as people read it. @param {import("./types.js").Variation} variation */
+export const shownLine = ({ line, short_line: short }) => short ?? line;
+
+/** An action of a scene as people read it. @param {import("./types.js").Scene | null} scene @param {string} word */
+export const shownAction = (scene, word) => scene?.actions.find((action) => action.word === word)?.short ?? word;

@@ -74,7 +74,7 @@ export class MoveList {
       const cell = make(
         "span",
         { class: `turn ${seat}` },
-        ...places.map((place) => this.button(place, place.word, place === at)),
+        ...places.map((place) => this.button(place, place.text, place === at)),
       );
       row?.append(cell);
       last = seat;
@@ -103,7 +103,7 @@ export class MoveList {
           "li",
           {},
           label ? make("span", { class: "number", "aria-hidden": "true" }, label) : "",
-          this.button(place, place.word, place === at),
+          this.button(place, place.text, place === at),
         ),
       );
       if (place === first) continue;
@@ -149,7 +149,7 @@ function turnOf(place) {
 /** A move with the number of its turn, as the list has it: `5. e4`, and `5 … c5` for the other side. @param {Place} place */
 export function numbered(place) {
   const { number, seat } = turnOf(place);
-  return `${number}${seat === "second" ? " …" : "."} ${place.word}`;
+  return `${number}${seat === "second" ? " …" : "."} ${place.text}`;
 }
 
 /**
@@ -185,6 +185,6 @@ function turns(from) {
  * @returns {string}
  */
 function print(place, at) {
-  const own = `${place === at ? "@" : ""}${place.word} ${place.grade ?? ""}${signOf(place.judged)} ${place.mark} ${place.by ?? ""}`;
+  const own = `${place === at ? "@" : ""}${place.text} ${place.grade ?? ""}${signOf(place.judged)} ${place.mark} ${place.by ?? ""}`;
   return `${own}${place.children.map((child) => `(${print(child, at)})`).join("")}`;
 }

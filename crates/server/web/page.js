@@ -9,6 +9,7 @@ import { FirstGame } from "./first-game.js";
 import { Graph, showBar } from "./graph.js";
 import { showHappened } from "./happened.js";
 import { Heat } from "./heat.js";
+import { shownAction } from "./line.js";
 import { Memory } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { PlayersPanel, SEATS } from "./players.js";
@@ -236,7 +237,7 @@ export class Page {
   played(scene) {
     const played = scene.played;
     const by = played ? sideOf(this.entry, played.by) : "";
-    const word = played?.word ?? scene.moves.at(-1) ?? "";
+    const word = scene.short_moves?.at(-1) ?? played?.word ?? scene.moves.at(-1) ?? "";
     say(`${by ? `${by}: ${word}` : word}. ${this.status()}.`);
   }
 
@@ -268,7 +269,8 @@ export class Page {
       return false;
     }
     const fits = scene.actions.filter((action) => action.word.toLowerCase() === word.toLowerCase());
-    const exact = fits.find((action) => action.word === word) ?? (fits.length === 1 ? fits[0] : undefined);
+    const is = (/** @type {import("./types.js").Action} */ action) => action.word === word || action.short === word;
+    const exact = scene.actions.find(is) ?? (fits.length === 1 ? fits[0] : undefined);
     // The server reads more ways to write a move than the one that it tells, and says what is wrong with the others.
     return this.play(exact?.word ?? word);
   }
@@ -278,7 +280,7 @@ export class Page {
     this.review.leave();
     this.table.go(place);
     const { scene } = this.table;
-    if (scene) say(`${place.parent ? `After ${place.word}` : "Start"}. ${this.status()}.`);
+    if (scene) say(`${place.parent ? `After ${place.text}` : "Start"}. ${this.status()}.`);
   }
 
   /** @param {number} step */
@@ -329,7 +331,7 @@ export class Page {
       const turn = table.scene?.turn ?? "first";
       const value = seen(told, turn);
       notice(
-        `Hint: ${action} (${words(value)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`,
+        `Hint: ${shownAction(table.scene, action)} (${words(value)} for ${sideOf(this.entry, turn === "second" ? "second" : "first")}, ${certainty(value)})`,
       );
     } catch (error) {
       table.fail(error);

@@ -2,6 +2,7 @@
 
 import { aborted, ApiError, begin, Remote } from "./api.js";
 import { byId, make } from "./dom.js";
+import { shownAction } from "./line.js";
 import { numbered } from "./moves.js";
 import { follow } from "./stream.js";
 import { sideOf } from "./sides.js";
@@ -118,8 +119,8 @@ export class Review {
     this.page.hide(true);
     this.page.point(null);
     this.table.go(finding.place.parent ?? this.table.root);
-    const { by, action } = finding.judged;
-    this.page.say(`${sideOf(this.table.entry, by)} erred here with ${action}. Find better: make your move.`);
+    const { by, action, short } = finding.judged;
+    this.page.say(`${sideOf(this.table.entry, by)} erred here with ${short ?? action}. Find better: make your move.`);
     this.show();
     byId("find").scrollIntoView({ block: "nearest" });
   }
@@ -136,24 +137,25 @@ export class Review {
 
   /** @param {Finding} sought @param {string} word */
   async judge(sought, word) {
-    this.answer = `Looking at ${word} …`;
+    const text = shownAction(this.table.scene, word);
+    this.answer = `Looking at ${text} …`;
     this.show();
     try {
       await this.table.sync();
       await this.table.hooks.quiet();
       const verdict = await this.table.call((remote) => remote.judge(word));
       if (this.sought !== sought) return;
-      if (verdict.grade === null) this.answer = `${word}: there was no time to judge it. Try again.`;
+      if (verdict.grade === null) this.answer = `${text}: there was no time to judge it. Try again.`;
       else if (verdict.grade === "best")
-        this.answer = `${word}: yes, that is best${verdict.exact ? ", and that is exact" : ""}.`;
+        this.answer = `${text}: yes, that is best${verdict.exact ? ", and that is exact" : ""}.`;
       else if (verdict.loss < sought.judged.loss - 1e-9)
         this.answer =
           verdict.grade === "good"
-            ? `${word}: yes, that is good.`
-            : `${word}: better than ${sought.judged.action}, but there is better still.`;
+            ? `${text}: yes, that is good.`
+            : `${text}: better than ${sought.judged.short ?? sought.judged.action}, but there is better still.`;
       else
         this.answer =
-          word === sought.judged.action ? `${word} is what was played. Try another.` : `${word}: not yet. Try another.`;
+          word === sought.judged.action ? `${text} is what was played. Try another.` : `${text}: not yet. Try another.`;
     } catch (error) {
       this.answer = "";
       this.table.fail(error);
@@ -165,7 +167,8 @@ export class Review {
   /** Gives the answer away. */
   reveal() {
     const best = this.sought?.judged.best ?? [];
-    this.answer = best.length > 1 ? `Best were ${best.join(", ")}.` : `Best was ${best[0] ?? "not known"}.`;
+    const shown = this.sought?.judged.short_best ?? best;
+    this.answer = shown.length > 1 ? `Best were ${shown.join(", ")}.` : `Best was ${shown[0] ?? "not known"}.`;
     this.page.point(best[0] ?? null);
     this.page.say(this.answer);
     this.show();
@@ -216,7 +219,7 @@ export class Review {
     const { sought } = this;
     element.hidden = sought === null;
     if (!sought) return;
-    const { by, action, grade } = sought.judged;
+    const { by, action, short, grade } = sought.judged;
     const errors = this.errors();
     const next = errors[errors.indexOf(sought) + 1];
     element.replaceChildren(
@@ -224,7 +227,7 @@ export class Review {
         "p",
         {},
         make("b", {}, "Find better. "),
-        `${sideOf(this.table.entry, by)} played ${action} here, ${article(grade)}. `,
+        `${sideOf(this.table.entry, by)} played ${short ?? action} here, ${article(grade)}. `,
         make("span", { class: "answer" }, this.answer || "Make your move on the board."),
       ),
       make(
@@ -251,7 +254,7 @@ export class Review {
         { class: `grade ${judged.grade}` },
         `${SIGNS[judged.grade]} ${judged.exact ? "" : "~"}${judged.grade}`,
       ),
-      make("span", { class: "loss" }, judged.sentence),
+      make("span", { class: "loss" }, judged.short_sentence ?? judged.sentence),
       button("Find better", `seek ${at}`, () => this.seek(finding)),
     );
   }

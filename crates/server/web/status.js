@@ -66,7 +66,7 @@ export function showTools(table, scene, clock, reviewing) {
   go.textContent = table.running ? "Pause" : scene.turn === "chance" ? "Let chance decide" : "Let it play";
   byId("branch-tools").hidden = !place.line().some((one) => one.parent?.children[0] !== one);
   const words = byId("words");
-  const list = scene.actions.slice(0, 200).map((action) => action.word);
+  const list = scene.actions.slice(0, 200).map((action) => action.short ?? action.word);
   if (words.dataset["list"] === list.join(" ")) return;
   words.dataset["list"] = list.join(" ");
   words.replaceChildren(...list.map((word) => new Option(word)));

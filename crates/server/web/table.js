@@ -70,26 +70,34 @@ export class Table extends Session {
     if (this.secrets) this.poll();
   }
 
-  /** Learns who made the moves that come after this place, as those of a file do. */
+  /**
+   * Learns who made the moves that come after this place, as those of a file do, and what players write for them; for
+   * that other lines are looked at, too.
+   */
   async learn() {
-    const tip = this.place.tip();
-    if (this.secrets || tip.by !== null || tip === this.place) return;
-    try {
-      const scene = await this.call((remote) => remote.line(tip.words()));
-      this.placed = tip;
-      tip.moved(scene.movers);
-      await this.sync();
-    } catch (error) {
-      // A move that cannot be played is told to whoever steps on it.
-      if (!(error instanceof ApiError)) throw error;
+    if (this.secrets) return;
+    const turn = this.turns;
+    const others = this.scene?.short_moves ? this.root.tips() : [];
+    for (const tip of [this.place.tip(), ...others]) {
+      if (tip.by !== null || tip === this.place) continue;
+      // Whoever goes on meanwhile puts the line back first.
+      if (turn !== this.turns) return;
+      this.placed = null;
+      try {
+        tip.told(await this.call((remote) => remote.line(tip.words())));
+      } catch (error) {
+        // A move that cannot be played is told to whoever steps on it.
+        if (!(error instanceof ApiError)) throw error;
+      }
     }
+    await this.sync();
   }
 
   /** Shows what the server said. @override @param {Scene} scene */
   adopt(scene) {
     if (this.secrets) this.blank();
     this.place = this.root.follow(scene.moves);
-    this.place.moved(scene.movers);
+    this.place.told(scene);
     this.place.choose();
     this.placed = this.place;
     const { played: _, ...still } = scene;
@@ -216,7 +224,7 @@ export class Table extends Session {
         const scene = await this.call((remote) => remote.line(place.words()));
         this.placed = place;
         place.scene = scene;
-        place.moved(scene.movers);
+        place.told(scene);
         if (this.place !== place) continue;
         this.scene = scene;
         this.hooks.changed();

@@ -55,6 +55,7 @@
 /**
  * @typedef {object} Action
  * @property {string} word
+ * @property {string} [short]   what players write for it, if that is not the word
  * @property {string[][]} paths
  * @property {number | null} probability
  */
@@ -72,6 +73,7 @@
  * @property {Seat | null} seat
  * @property {string} start
  * @property {string[]} moves
+ * @property {string[]} [short_moves]   what players write for them, if that is not the words
  * @property {Turn[]} movers   whose turn it was, move by move
  * @property {string} position
  * @property {boolean} notation
@@ -96,7 +98,7 @@
  * @property {Seat} [seat]   whose eyes see it, where the page has noted that
  */
 
-/** @typedef {{ line: string[], value: Value }} Variation */
+/** @typedef {{ line: string[], short_line?: string[], value: Value }} Variation */
 
 /**
  * @typedef {object} Progress
@@ -123,8 +125,10 @@
  * @property {number} ply
  * @property {Turn} by
  * @property {string} action
+ * @property {string} [short]   what players write for it, if that is not the word
  * @property {Value} value
  * @property {string[]} best
+ * @property {string[]} [short_best]
  * @property {number} loss
  * @property {Grade} grade
  * @property {Value} played   what the move itself was worth
@@ -133,6 +137,7 @@
  * @property {boolean} exact   whether the loss is proven
  * @property {boolean} forced
  * @property {string} sentence
+ * @property {string} [short_sentence]
  */
 
 /**

@@ -2,6 +2,7 @@
 
 import { begin, Remote } from "./api.js";
 import { byId, make } from "./dom.js";
+import { shownAction, shownLine } from "./line.js";
 import { worth } from "./memory.js";
 import { say } from "./speech.js";
 import { follow } from "./stream.js";
@@ -43,7 +44,7 @@ export class Values {
     /**
      * The choice that was made last, and what is known of it.
      *
-     * @type {{ scene: import("./types.js").Scene, word: string, found: import("./types.js").Progress | null, done: boolean } | null}
+     * @type {{ scene: import("./types.js").Scene, word: string, text: string, found: import("./types.js").Progress | null, done: boolean } | null}
      */
     this.last = null;
     this.abort = new AbortController();
@@ -85,7 +86,7 @@ export class Values {
     this.abort.abort();
     this.abort = new AbortController();
     const { signal } = this.abort;
-    const mine = { scene, word, found: this.memory.get(scene), done: false };
+    const mine = { scene, word, text: shownAction(scene, word), found: this.memory.get(scene), done: false };
     this.last = mine;
     this.changed();
     /** @type {Remote | null} */
@@ -116,19 +117,19 @@ export class Values {
   }
 
   /** What the move was worth, beside the best one. @param {NonNullable<Values["last"]>} last */
-  sentence({ word, found, done }) {
+  sentence({ word, text, found, done }) {
     const best = found?.lines[0];
     const own = found?.lines.find((line) => line.line[0] === word);
     if (!found || !best)
-      return done ? `Nothing could be found out about ${word}.` : `Looking at what ${word} was worth …`;
+      return done ? `Nothing could be found out about ${text}.` : `Looking at what ${text} was worth …`;
     const value = worth(found);
     if (!own)
-      return `You played ${word}. Best was ${best.line[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
-    const told = `You played ${word}: ${words(own.value)}, ${certainty(own.value)}.`;
+      return `You played ${text}. Best was ${shownLine(best)[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
+    const told = `You played ${text}: ${words(own.value)}, ${certainty(own.value)}.`;
     const as = value && own.value.score === value.score && own.value.outcome === value.outcome;
     return as
       ? `${told} Nothing was better.`
-      : `${told} Best was ${best.line[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
+      : `${told} Best was ${shownLine(best)[0] ?? ""}: ${words(best.value)}, ${certainty(best.value)}.`;
   }
 
   show() {
@@ -141,12 +142,12 @@ export class Values {
       panel.replaceChildren(make("p", {}, "Make a move: what each move was worth is shown after it."));
       return;
     }
-    const rows = (last.found?.lines ?? []).map(({ line, value }) =>
+    const rows = (last.found?.lines ?? []).map(({ line, short_line: shown = line, value }) =>
       make(
         "li",
         line[0] === last.word ? { class: "own" } : {},
         make("span", { class: `badge ${kind(value)} ${certainty(value)}`, "aria-hidden": "true" }, short(value)),
-        make("b", {}, line[0] ?? ""),
+        make("b", {}, shown[0] ?? ""),
         ` ${words(value)}`,
         line[0] === last.word ? " (your move)" : "",
       ),

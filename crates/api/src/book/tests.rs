@@ -53,7 +53,8 @@ fn moves_are_found_by_their_key() {
 
 #[test]
 fn a_score_counts_known_outcomes_and_draws_by_half() {
-    let action = ActionWord { id: crate::ActionId::new(0, Key(0)), word: "a1".to_owned(), probability: None };
+    let action =
+        ActionWord { id: crate::ActionId::new(0, Key(0)), word: "a1".to_owned(), short: None, probability: None };
     let score = |[games, wins, draws, losses]: [u64; 4]| {
         BookMove { action: action.clone(), games, wins, draws, losses }.score()
     };

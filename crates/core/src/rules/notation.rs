@@ -19,6 +19,14 @@ pub trait Notation: Game {
         plain_action(action)
     }
 
+    /// The short form of an action, as players write it in a record and say it: `Nf3` where the word is `g1f3`. People
+    /// are shown it instead of the word; programs are told the word. A game has it for all actions or for none, and
+    /// [`parse_action`](Notation::parse_action) reads it. Nothing if the word is what players write.
+    fn short_text(&self, state: &Self::State, action: Self::Action) -> Option<String> {
+        let _ = (state, action);
+        None
+    }
+
     /// Reads one of the `legal` actions (or outcomes). By default the one whose word it is; capitals do not matter.
     ///
     /// # Errors

@@ -88,9 +88,9 @@ pub trait PgnDialect: Notation {
     /// The tags that tell where a game begins; none if that goes without saying.
     fn start_tags(&self, start: &Self::State) -> Vec<(&'static str, String)>;
 
-    /// How a move is written in a file.
+    /// How a move is written in a file: short, if the game has that.
     fn move_word(&self, state: &Self::State, action: Self::Action) -> String {
-        self.action_text(state, action)
+        self.short_text(state, action).unwrap_or_else(|| self.action_text(state, action))
     }
 
     /// How many plies were played before a game that begins in this state, by the numbers of its moves.

@@ -75,9 +75,10 @@ fn a_game_is_judged_by_the_chance_to_win() {
     let (games, page) = (games.to_str().unwrap(), file("judged.html", ""));
     let answer = run(&["analyze", games, "--depth", "3", "--report", page.to_str().unwrap()]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    assert!(answer.stdout.contains("blunder: g8f6 loses about"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("blunder: Nf6 loses about"), "{}", answer.stdout);
     assert!(answer.stdout.contains("% of the chance to win") && answer.stdout.contains("lichess"), "{}", answer.stdout);
     let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.contains("Nf6") && !html.contains("g8f6"), "{html}");
     assert!(html.contains("<title>Chess: a game judged</title>") && html.contains("Ann – Ben"), "{html}");
     std::fs::remove_file(games).unwrap();
     std::fs::remove_file(page).unwrap();
@@ -92,6 +93,31 @@ fn moves_are_read_as_players_write_them() {
     assert_eq!(shown["position"], "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 3 5");
     let refused = run(&["show", "chess", "--moves", "d4 d5 Nf3 a6 Nd2"]);
     assert!(refused.code == 3 && refused.stderr.contains("Nd2 could be Nbd2 or Nfd2"), "{}", refused.stderr);
+}
+
+#[test]
+fn people_are_shown_moves_as_players_write_them_and_programs_are_told_their_words() {
+    let line = ["-p", "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4"];
+    let asked = |verb: &str, more: &[&str]| run(&[&[verb, "chess"], &line[..], more].concat());
+    let shown = asked("show", &[]).stdout;
+    assert!(shown.contains(" Nf3 ") && shown.contains(" Qxf7# ") && !shown.contains("g1f3"), "{shown}");
+    assert!(asked("show", &["--json"]).json()["actions"].as_array().unwrap().contains(&json!("g1f3")));
+    for verb in ["move", "solve"] {
+        let found = asked(verb, &["--depth", "2"]).stdout;
+        assert!(found.starts_with("action   Qxf7#\n"), "{found}");
+        let found = asked(verb, &["--depth", "2", "--json"]).json();
+        let fields = ["action", "short", "best", "short_best", "line", "short_line"].map(|name| &found[name]);
+        let [uci, san] = [json!("h5f7"), json!("Qxf7#")];
+        let [ucis, sans] = [json!([uci]), json!([san])];
+        assert_eq!(fields, [&uci, &san, &ucis, &sans, &ucis, &sans], "{found}");
+    }
+    let lines = asked("analyze", &["--depth", "2", "--lines", "2"]).stdout;
+    assert!(lines.contains("  Qxf7#\n"), "{lines}");
+    let played = run_with_input(&["play", "chess", "-p", line[1]], b"actions\nhint\nqxf7\n").stdout;
+    assert!(played.contains(": Nf3 ") && played.contains("hint: Qxf7#") && played.contains("is over"), "{played}");
+    // Other games have no more fields than before.
+    let found = run(&["move", "tictactoe", "--json"]).json();
+    assert!(found.as_object().unwrap().keys().all(|name| !name.starts_with("short")), "{found}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn searched(name: &str, position: &dyn AnyPosition) -> String {
     let found = position.best(&request, &mut |_| {});
     add("best", &found.as_ref().map(|found| json::report(name, position, found, Duration::ZERO).to_string()));
     let lines = found.iter().flat_map(|found| &found.lines);
-    add("lines", &lines.map(|line| json::variation(line).to_string()).collect::<Vec<_>>());
+    add("lines", &lines.map(|line| json::variation(position, line).to_string()).collect::<Vec<_>>());
     for search in HiddenSearch::ALL {
         add(search.as_str(), &position.best(&Request { search: Some(search), ..request.clone() }, &mut |_| {}));
     }

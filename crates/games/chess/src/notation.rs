@@ -19,6 +19,11 @@ impl Notation for Chess {
         shown(board, action).to_string()
     }
 
+    /// The word of SAN: `Nf3`, `exd5`, `e8=Q+`, `O-O`.
+    fn short_text(&self, board: &Board, action: Move) -> Option<String> {
+        Some(san::write(self, board, action))
+    }
+
     /// Reads a word of UCI, castling as the king's move or as the king that takes the rook; or of SAN.
     fn parse_action(&self, board: &Board, text: &str, legal: &[Move]) -> Result<Move, TextError> {
         let word = text.trim();

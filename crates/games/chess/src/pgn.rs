@@ -4,9 +4,9 @@
 
 use counterplay_core::pgn::{PgnDialect, PgnWords};
 use counterplay_core::{Game, Notation, TextError};
-use cozy_chess::{Color, Move};
+use cozy_chess::Color;
 
-use super::{Board, Chess, fen, san};
+use super::{Board, Chess, fen};
 
 /// The variants that are chess, in small letters and without blanks. They are what servers and programs write.
 const VARIANTS: [&str; 13] = [
@@ -59,10 +59,6 @@ impl PgnDialect for Chess {
         }
         let variant = (!fen::castles_as_usual(start)).then(|| ("Variant", "Chess960".to_owned()));
         variant.into_iter().chain([("SetUp", "1".to_owned()), ("FEN", position)]).collect()
-    }
-
-    fn move_word(&self, board: &Board, action: Move) -> String {
-        san::write(self, board, action)
     }
 
     /// By the number of the move in the FEN.

@@ -163,6 +163,33 @@ fn an_analysis_is_live_and_says_when_it_is_exact() {
     assert_eq!(shallow.events().last().unwrap().1["depth"], 2);
 }
 
+#[test]
+fn moves_have_their_short_forms_beside_their_words() {
+    let server = Running::new();
+    let people = json!({"first": "person", "second": "person"});
+    let moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"];
+    let session = server.session(&json!({"game": "chess", "moves": moves, "players": people}));
+    let scene = server.get(&session).json();
+    assert_eq!((words(&scene["moves"]), words(&scene["short_moves"])[4]), (moves.to_vec(), "Bc4"));
+    let mate = scene["actions"].as_array().unwrap().iter().find(|action| action["word"] == "h5f7").unwrap();
+    assert_eq!(mate["short"], "Qxf7#");
+    let events = server.get(&format!("{session}/analysis?lines=1&depth=2")).events();
+    let done = &events.last().unwrap().1;
+    assert_eq!(
+        (&done["action"], &done["short"], &done["short_best"]),
+        (&json!("h5f7"), &json!("Qxf7#"), &json!(["Qxf7#"]))
+    );
+    assert_eq!((&done["lines"][0]["line"], &done["lines"][0]["short_line"]), (&json!(["h5f7"]), &json!(["Qxf7#"])));
+    let events = server.get(&format!("{session}/review?time=50ms")).events();
+    let last = &events.last().unwrap().1["moves"][5];
+    assert_eq!((&last["action"], &last["short"]), (&json!("g8f6"), &json!("Nf6")), "{last}");
+    let sentences = ["sentence", "short_sentence"].map(|name| last[name].as_str().unwrap());
+    assert!(sentences[0].starts_with("g8f6 ") && sentences[1].starts_with("Nf6 "), "{sentences:?}");
+    // Where players write the words there is nothing beside them.
+    let scene = server.get(&server.session(&json!({"game": "tictactoe", "moves": ["b2"]}))).json();
+    assert!(scene.get("short_moves").is_none() && scene["actions"][0].get("short").is_none(), "{scene}");
+}
+
 /// A die that is thrown 3,000 times: the sum of squares of what is off, over what is expected, is above 20.5 by chance
 /// once in a thousand times for five degrees of freedom; the seeds are fixed, so that it is so always or never.
 #[test]

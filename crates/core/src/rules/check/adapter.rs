@@ -241,6 +241,9 @@ impl<G: Notation> NotationRules for Adapter<'_, G> {
     fn action_text(&self, state: State, action: Action) -> String {
         self.game.action_text(&self.state(state), self.action(action))
     }
+    fn short_text(&self, state: State, action: Action) -> Option<String> {
+        self.game.short_text(&self.state(state), self.action(action))
+    }
     fn parse_action(&self, state: State, text: &str, legal: &[Action]) -> Result<Action, TextError> {
         let legal: Vec<G::Action> = legal.iter().map(|&action| self.action(action)).collect();
         let read = self.game.parse_action(&self.state(state), text, &legal);

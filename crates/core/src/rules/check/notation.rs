@@ -38,7 +38,10 @@ pub(super) fn laws<'g>(game: &Rc<dyn NotationRules + 'g>) -> Vec<Law<'g>> {
             })
         }),
         Law::new(game, "an action is read as it was written", When::Unfinished, |game, place| {
-            spread(&place.options.list, READ).try_for_each(|action| reads_back(game, place, action))
+            spread(&place.options.list, READ).try_for_each(|action| {
+                let texts = [Some(game.action_text(place.state, action)), game.short_text(place.state, action)];
+                texts.into_iter().flatten().try_for_each(|text| reads_back(game, place, action, &text))
+            })
         }),
         Law::new(game, "a line of play is cut into the words that it was made of", When::Unfinished, |game, place| {
             spread(&place.options.list, CUT).try_for_each(|action| {
@@ -88,10 +91,9 @@ fn played_on(game: &dyn NotationRules, place: &Place<'_>, action: Action) -> Vec
     words
 }
 
-fn reads_back(game: &dyn NotationRules, place: &Place<'_>, action: Action) -> Verdict {
-    let word = game.action_text(place.state, action);
+fn reads_back(game: &dyn NotationRules, place: &Place<'_>, action: Action, word: &str) -> Verdict {
     let text = |action| place.rules.action_text(action);
-    match game.parse_action(place.state, &word, &place.options.list) {
+    match game.parse_action(place.state, word, &place.options.list) {
         Ok(read) if place.rules.equal(read, action) => Ok(()),
         Ok(read) => Err(format!("{} is written {word:?}, which is read as {}", text(action), text(read))),
         Err(error) => Err(format!("{} is written {word:?}, which cannot be read: {error}", text(action))),

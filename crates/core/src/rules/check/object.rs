@@ -162,6 +162,7 @@ pub(super) trait SymmetricRules: KeyedRules {
 /// The methods of [`Notation`](crate::Notation), object-safe.
 pub(super) trait NotationRules {
     fn action_text(&self, state: State, action: Action) -> String;
+    fn short_text(&self, state: State, action: Action) -> Option<String>;
     fn parse_action(&self, state: State, text: &str, legal: &[Action]) -> Result<Action, TextError>;
     fn position_text(&self, state: State) -> String;
     fn parse_position(&self, text: &str) -> Result<State, TextError>;

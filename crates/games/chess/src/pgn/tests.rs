@@ -2,6 +2,7 @@
 
 use counterplay_core::pgn::{self, Pgn, PgnLine, PgnMove};
 use counterplay_core::{Heading, NoteKind, Random, Seeded};
+use cozy_chess::Move;
 
 use super::*;
 
