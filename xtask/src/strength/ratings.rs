@@ -25,8 +25,9 @@ const GAMES: [u32; 9] = [100, 100, 100, 100, 100, 50, 24, 12, 6];
 const ANCHORS: [(u32, u32, u32, f64); 2] = [(6, 1600, 30, 1570.0), (8, 1800, 16, 1990.0)];
 
 /// What is common to all matches. At low strengths Stockfish chooses after a few plies, so that more nodes change
-/// nothing.
-const MORE: &[&str] = &["--jobs", "2", "--longest", "400"];
+/// nothing. Nobody needs the time, but for a machine with other work: there 30,000 nodes have taken more than the usual
+/// ten seconds.
+const MORE: &[&str] = &["--jobs", "2", "--longest", "400", "--time", "60s"];
 
 /// Elo of a factor e in the chances.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
