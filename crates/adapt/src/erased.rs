@@ -343,6 +343,13 @@ where
         self.is_drawn()
     }
 
+    fn ending(&self) -> Option<&'static str> {
+        if self.turn_word() != TurnWord::Over {
+            return None;
+        }
+        (self.rules.capabilities.ending_text)(&self.rules.game, self.state(), self.is_drawn())
+    }
+
     fn leave_draw_unclaimed(&mut self) -> Option<Drawn> {
         self.line.leave_unclaimed(&self.rules.game)
     }

@@ -10,9 +10,9 @@ use counterplay_core::notation::{NO_POSITIONS, ParsedGame, ReadGame, SIDES, find
 use counterplay_core::picture::{Path, Piece};
 use counterplay_core::search::{Solution, value_iteration};
 use counterplay_core::{
-    Actions, Advice, Advise, Answer, ChanceNodes, Drawing, Evaluate, Game, Halt, Heading, Key, Keyed, Limits, Line,
-    Notation, Note, Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score, Seat,
-    SetUp, Symmetric, TextError, set_up,
+    Actions, Advice, Advise, Answer, ChanceNodes, Drawing, Drawn, Evaluate, Game, Halt, Heading, Key, Keyed, Limits,
+    Line, Notation, Note, Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score,
+    Seat, SetUp, Symmetric, TextError, set_up,
 };
 
 use crate::certifier::Certifier;
@@ -60,6 +60,7 @@ pub(crate) struct Capabilities<G: Game> {
     pub(crate) game_text: GameText<G>,
     pub(crate) split_moves: for<'t> fn(&G, &'t str) -> Vec<&'t str>,
     /// What the two sides are called.
+    pub(crate) ending_text: fn(&G, &G::State, Option<Drawn>) -> Option<&'static str>,
     pub(crate) sides: fn(&G) -> [&'static str; 2],
     /// The options that the text of a position tells.
     pub(crate) told_by: Told,
@@ -187,6 +188,7 @@ impl<G: Game> Capabilities<G> {
             parse_games: |_, _| None,
             game_text: |_, _, _, _| None,
             split_moves: |_, moves| words(moves),
+            ending_text: |_, _, _| None,
             sides: |_| SIDES,
             told_by: |_| Vec::new(),
             draw: None,
@@ -223,6 +225,7 @@ impl<G: Game> Capabilities<G> {
         self.parse_games = G::parse_games;
         self.game_text = G::game_text;
         self.split_moves = |game, moves| game.split_moves(moves);
+        self.ending_text = G::ending_text;
         self.sides = G::sides;
         self.laws.push(|battery| battery.notation());
     }

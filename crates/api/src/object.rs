@@ -291,6 +291,11 @@ pub trait AnyPosition: Send {
     fn turn(&self) -> TurnWord;
     /// Why the game is drawn, if not its state but the line of play has ended it.
     fn drawn(&self) -> Option<Drawn>;
+    /// How the game came to its end, if it has and there is a word for that: see
+    /// [`Notation::ending_text`](counterplay_core::Notation::ending_text).
+    fn ending(&self) -> Option<&'static str> {
+        None
+    }
     /// Lets the game go on although the line of play has made it a draw, for nobody has claimed it; says which draw that
     /// is. It is for records of games that went on: in play a draw by the line ends the game.
     fn leave_draw_unclaimed(&mut self) -> Option<Drawn>;

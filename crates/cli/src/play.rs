@@ -335,7 +335,8 @@ impl TerminalGame<'_, '_> {
         } else {
             "a draw".to_owned()
         };
-        self.say(format!("the game is over: {verdict} ({} to {})", decimal(result), decimal(other)))?;
+        let how = self.position.ending().map_or_else(String::new, |ending| format!(" {ending}"));
+        self.say(format!("the game is over: {verdict}{how} ({} to {})", decimal(result), decimal(other)))?;
         Ok(0)
     }
 

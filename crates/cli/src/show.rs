@@ -114,6 +114,9 @@ fn of_position(game: &str, position: &dyn AnyPosition) -> Value {
     if let Some(result) = position.result(Seat::FIRST) {
         shown["result"] = number(result);
     }
+    if let Some(ending) = position.ending() {
+        shown["ending"] = ending.into();
+    }
     shown
 }
 
@@ -135,7 +138,8 @@ fn describe(position: &dyn AnyPosition, board: &Drawing) -> Vec<String> {
     match position.turn() {
         TurnWord::Over => {
             let result = position.result(Seat::FIRST).unwrap_or(f64::NAN);
-            lines.push(format!("the game is over: {} for {}", decimal(result), side(position, Seat::FIRST)));
+            let how = position.ending().map_or_else(String::new, |ending| format!(" {ending}"));
+            lines.push(format!("the game is over{how}: {} for {}", decimal(result), side(position, Seat::FIRST)));
         }
         turn => {
             let name = match turn {

@@ -121,7 +121,7 @@ test("a whole game by keys alone, to the shortest mate, which is seen and told",
     await holds(page, to, piece);
     await until(page);
   }
-  assert.equal(await page.locator("#status").innerText(), "Black wins");
+  assert.equal(await page.locator("#status").innerText(), "Black wins by checkmate");
   assert.match(await page.locator("#live").textContent(), /Qh4#\. Black wins/);
   assert.equal(await page.locator("#board .cell.check").getAttribute("data-cell"), "e1");
   assert.deepEqual(await faults(page, { all: true }), []);
@@ -273,7 +273,7 @@ test("a file is dropped and stepped through: comments, signs and other lines; th
   await page.locator("#board .arrow.best").waitFor();
   assert.deepEqual(await faults(page, { all: true }), []);
   await page.keyboard.press("End");
-  await page.locator("#status").filter({ hasText: "A draw" }).waitFor();
+  await page.locator("#status").filter({ hasText: "A draw by stalemate" }).waitFor();
   assert.deepEqual(await page.locator("#moves .turn").allTextContents(), ["Qe1?!", "Kg8", "Qe7?", "Kh8", "Qf7??"]);
   await page.keyboard.press("r");
   await page.locator('#review[data-state="done"]').waitFor();

@@ -85,7 +85,11 @@ fn result(position: &dyn AnyPosition) -> Option<Value> {
         std::cmp::Ordering::Less => "second wins",
         std::cmp::Ordering::Equal => "a draw",
     };
-    Some(json!({"first": number(first), "second": number(second), "words": words}))
+    let mut result = json!({"first": number(first), "second": number(second), "words": words});
+    if let Some(ending) = position.ending() {
+        result["ending"] = ending.into();
+    }
+    Some(result)
 }
 
 pub(crate) fn options_json(options: &[(&'static str, i64)]) -> Value {

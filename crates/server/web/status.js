@@ -32,8 +32,9 @@ const inCheck = (scene) => /<g class="cell[^"]* check"/.test(scene.board);
  */
 function ending(entry, result) {
   if (!result) return "The game is over";
-  if (result.first === result.second) return "A draw";
-  return `${sideOf(entry, result.first > result.second ? "first" : "second")} wins`;
+  const { first, second, ending: how } = result;
+  const words = first === second ? "A draw" : `${sideOf(entry, first > second ? "first" : "second")} wins`;
+  return how ? `${words} ${how}` : words;
 }
 
 /** @param {Table} table @param {import("./types.js").Scene} scene @param {AnyClock} clock @param {boolean} reviewing */

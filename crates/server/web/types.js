@@ -79,7 +79,7 @@
  * @property {boolean} notation
  * @property {Turn} turn
  * @property {boolean} over
- * @property {{ first: number, second: number, words: string } | null} result
+ * @property {{ first: number, second: number, words: string, ending?: string } | null} result
  * @property {Action[]} actions
  * @property {string} board
  * @property {string[]} buttons

@@ -1,6 +1,6 @@
 //! Positions and actions as text.
 
-use crate::{Game, Heading, Note, TextError};
+use crate::{Drawn, Game, Heading, Note, TextError};
 
 /// A game whose positions and actions people can write.
 ///
@@ -85,6 +85,13 @@ pub trait Notation: Game {
     /// What the two sides are called, as one sees them on the board: `Black` and `White`, `X` and `O`.
     fn sides(&self) -> [&'static str; 2] {
         SIDES
+    }
+
+    /// How a game came to its end, as its players say it behind the result: `by checkmate`. The state is the last one, and
+    /// `drawn` the draw that the line of play has made, if that is the end. Nothing if the result says it all.
+    fn ending_text(&self, state: &Self::State, drawn: Option<Drawn>) -> Option<&'static str> {
+        let _ = (state, drawn);
+        None
     }
 
     /// Cuts a line of play into the words of its actions: at white space and commas, unless the game writes them

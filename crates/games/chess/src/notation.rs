@@ -4,7 +4,7 @@
 //! move, `e1g1`, where king and rook stand as usual, and else the king takes the rook, as in Chess960. Both are read, and so is what players write (SAN).
 
 use counterplay_core::notation::{ParsedGame, find_action, words};
-use counterplay_core::{Heading, Notation, Note, TextError, pgn};
+use counterplay_core::{Drawn, Heading, Notation, Note, TextError, pgn};
 use cozy_chess::{File, Move, Piece, Square};
 
 use super::{Board, Chess, fen, san};
@@ -71,6 +71,16 @@ impl Notation for Chess {
     /// Writes a game in PGN.
     fn game_text(&self, start: &Board, actions: &[Move], told: (&Heading, &[Note])) -> Option<String> {
         Some(pgn::game_text(self, start, actions, told))
+    }
+
+    fn ending_text(&self, board: &Board, drawn: Option<Drawn>) -> Option<&'static str> {
+        Some(match drawn {
+            Some(Drawn::Repeated(_)) => "by repetition",
+            Some(Drawn::Idle(_)) => "by the fifty-move rule",
+            Some(Drawn::Dead) => "in a dead position",
+            None if board.checkers().is_empty() => "by stalemate",
+            None => "by checkmate",
+        })
     }
 
     /// Cuts a line of play into its words, and passes over the numbers of the moves: `1. e4 e5 2.Nf3`.

@@ -2,7 +2,7 @@
 
 use counterplay_core::limits::Limits;
 use counterplay_core::search::perft;
-use counterplay_core::{Game, Keyed, Notation};
+use counterplay_core::{Drawn, Game, Keyed, Notation};
 
 use super::exchange::gain;
 use super::{Board, Chess};
@@ -169,4 +169,14 @@ fn an_exchange_stops_where_it_does_not_pay() {
         let action = game.parse_action(&board, word, &game.action_list(&board)).unwrap();
         assert_eq!(gain(&board, action), wins, "{text} {word}");
     }
+}
+
+#[test]
+fn the_end_of_a_game_is_told_with_its_reason() {
+    let (game, told) = (Chess::default(), |text| Chess::default().ending_text(&read(text), None));
+    assert_eq!(told("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), Some("by checkmate"));
+    assert_eq!(told("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some("by stalemate"));
+    let drawn = [Drawn::Repeated(3), Drawn::Idle(100), Drawn::Dead];
+    let told = drawn.map(|drawn| game.ending_text(&game.initial(), Some(drawn)).unwrap());
+    assert_eq!(told, ["by repetition", "by the fifty-move rule", "in a dead position"]);
 }
