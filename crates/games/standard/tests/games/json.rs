@@ -22,7 +22,7 @@ fn a_report_has_its_keys_in_their_order() {
     );
     assert_eq!(answer["value"].to_string(), r#"{"score":1,"proof":"exact","outcome":"win","plies":null}"#);
     assert_eq!((&answer["turn"], &answer["ms"]), (&json!("first"), &json!(3)));
-    let line = variation(&found.lines[0]);
+    let line = variation(position.as_ref(), &found.lines[0]);
     assert_eq!((&line["line"], &line["value"]), (&json!(["c1"]), &answer["value"]));
 }
 
