@@ -4,9 +4,11 @@
 //! logistic curve, mixed with what came of the game. A state under threat, or whose best action is noisy, has none: no
 //! evaluation is asked there.
 
+use std::cmp::Ordering;
+
 use counterplay_core::engine::{Engine, Keys, Table, Task, Techniques};
 use counterplay_core::{
-    Deterministic, Evaluate, Halt, Knowledge, Limit, Limits, Line, PerfectInformation, Random, Role, Score, Seeded,
+    Deterministic, Evaluate, Halt, Knowledge, Limit, Limits, Line, PerfectInformation, Random, Role, Seeded,
 };
 
 use crate::selfplay::Record;
@@ -31,8 +33,8 @@ pub(super) struct LabelStyle {
 impl LabelStyle {
     /// The style of a round, in which the linear part has so many rounds before the network.
     ///
-    /// PERF: few nodes and many games teach the linear part; the network needs labels that looked further: one taught
-    /// by 300 to 500 nodes was no better at 20,000 nodes than the linear part, one taught by 800 was.
+    /// Few nodes and many games teach the linear part; the network needs labels that looked further, for it is to serve
+    /// searches that look further still.
     pub(super) fn in_round(round: u32, linear: u32) -> LabelStyle {
         match round {
             // Nothing is known: only the results teach, and random actions bring games to an end.
@@ -125,9 +127,14 @@ where
             record.actions.push(place as u16);
             line.play(game, legal[place]);
         }
-        let is_over = game.is_terminal(line.state());
-        let end = if is_over { f64::from(game.utility(line.state())) } else { f64::from(Score::DRAW) };
-        let end = (1.0 + (end - game.sum().half()).signum() * f64::from(u8::from(end != game.sum().half()))) / 2.0;
+        // What is not over is a draw by the rules about the line, or too long.
+        let half = game.sum().half();
+        let end = if game.is_terminal(line.state()) { f64::from(game.utility(line.state())) } else { half };
+        let end = match end.total_cmp(&half) {
+            Ordering::Less => 0.0,
+            Ordering::Equal => 0.5,
+            Ordering::Greater => 1.0,
+        };
         let end = self.decided(&searched).unwrap_or(end);
         record.labels = searched.iter().map(|searched| self.label(searched, end)).collect();
         Ok(record)
