@@ -13,6 +13,14 @@ const LEAD: f64 = 2.0 / 0.368_208;
 const LICHESS: &str = "lichess: the chance to win by its curve, 50 % + 50 % * tanh(pawns / 5.43), \
     and 0.1, 0.2 and 0.3 of the winning chances from -1 to 1";
 
+/// Ratings of the levels, and how they were measured: `cargo xtask strength levels-chess`. Their standard errors are 60 to
+/// 120, and 170 and 250 for the two highest, of which few games were played.
+const RATINGS: ([u32; 10], &str) = (
+    [250, 540, 850, 1160, 1380, 1660, 1970, 2220, 2570, 2880],
+    "matches between levels, and against Stockfish 15.1 at 30,000 nodes (level 6 against UCI_Elo 1600, level 8 against \
+     UCI_Elo 1800), on the scale of Stockfish 16; docs/strength.md",
+);
+
 /// The game for a catalog, with every search that suits it.
 #[must_use]
 pub fn entry() -> Box<dyn Item> {
@@ -34,6 +42,7 @@ pub fn entry() -> Box<dyn Item> {
     .rules_text(include_str!("../rules.md"))
     .drawn()
     .sample("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1")
+    .level_ratings(RATINGS.0, RATINGS.1)
     .arranged()
     .keyed()
     .tabled()
