@@ -55,7 +55,8 @@ test("the rules of every game are read in the page, and the example is shown on 
 test("a first game tells how to move until a move is made, and not again", async () => {
   const page = await open(`${server.address}/#/connect4?first=person&second=person`);
   await until(page);
-  await page.locator("#first-game").waitFor();
+  // How to move is known at once; what the game is about is asked for.
+  await page.locator("#first-game span", { hasText: "Be the first" }).waitFor();
   assert.match(await page.locator("#first-game").textContent(), /^Click a marked cell\. Be the first/);
   await page.locator("#board [data-cell].can").first().click();
   await page.locator("#first-game").waitFor({ state: "detached" });
