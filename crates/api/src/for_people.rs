@@ -22,7 +22,7 @@ fn one(position: &dyn AnyPosition, action: &str) -> String {
 }
 
 impl Variation {
-    /// The same line from a position, as people read it.
+    /// Line of play from a position, as people read it.
     #[must_use]
     pub fn for_people(&self, position: &dyn AnyPosition) -> Variation {
         Variation { line: line(position, &self.line), ..self.clone() }
@@ -30,7 +30,7 @@ impl Variation {
 }
 
 impl Report {
-    /// The same report about a position, as people read it.
+    /// Report about a position, as people read it.
     #[must_use]
     pub fn for_people(&self, position: &dyn AnyPosition) -> Report {
         let mut report = self.clone();
@@ -46,7 +46,7 @@ impl Report {
 }
 
 impl Judgement {
-    /// The same judgement of an action in a position, as people read it.
+    /// Judgement of an action in a position, as people read it.
     #[must_use]
     pub fn for_people(&self, position: &dyn AnyPosition) -> Judgement {
         Judgement {
@@ -60,7 +60,7 @@ impl Judgement {
 }
 
 impl Review {
-    /// The same review of the game that led to a position, as people read it.
+    /// Review of the game that led to a position, as people read it.
     #[must_use]
     pub fn for_people(&self, position: &dyn AnyPosition) -> Review {
         let mut review = self.clone();

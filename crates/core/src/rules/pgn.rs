@@ -82,7 +82,7 @@ pub trait PgnDialect: Notation {
     /// Reads a tag that tells the rules or where the game begins; all others are passed over.
     ///
     /// # Errors
-    /// What is wrong with the value, and where in it: rules that are not these, a position that is not possible.
+    /// A value that cannot be used, with the place in it: rules that are not these, a position that is not possible.
     fn read_tag(&self, name: &str, value: &str, start: &mut Self::State) -> Result<(), TextError>;
 
     /// The tags that tell where a game begins; none if that goes without saying.
@@ -152,7 +152,7 @@ impl<S: Clone, A: Copy> Pgn<S, A> {
     /// Reads the first game of a text. What [`Pgn::parse_all`] remarks on is passed over.
     ///
     /// # Errors
-    /// What is wrong with the text, and where: a move that is not legal, a position that is not possible, other rules.
+    /// A text that cannot be read, with the place in it: an illegal move, an impossible position, other rules.
     pub fn parse<G: PgnDialect<State = S, Action = A>>(game: &G, text: &str) -> Result<Pgn<S, A>, TextError> {
         let PgnGame { pgn, fault, .. } = collection::read(game, text, 0).0;
         fault.map_or(Ok(pgn), Err)
