@@ -61,6 +61,7 @@ mod node_value;
 pub mod oracle;
 mod ordering;
 mod parallel;
+mod prefetch;
 mod proof_number;
 mod quiescence;
 mod root;

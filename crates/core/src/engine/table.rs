@@ -25,6 +25,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::history::Histories;
+use super::prefetch::prefetch;
 use crate::{Depth, Key, Score};
 
 /// An entry of the transposition table, from the side to move's point of view.
@@ -160,7 +161,7 @@ impl Table {
     /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub(super) fn touch(&self, key: Key) {
-        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+        prefetch(&self.bucket(key).0[0].data);
     }
 
     /// Stores an entry, together with what an older entry about the same state still adds. In a full bucket, what an

@@ -42,7 +42,9 @@ impl LabelStyle {
             round if round <= linear / 2 => LabelStyle { nodes: 150, noise: 0.02, result: 0.4 },
             round if round < linear => LabelStyle { nodes: 400, noise: 0.02, result: 0.25 },
             // Results of few games are noise, which a network would learn by heart.
-            _ => LabelStyle { nodes: 700, noise: 0.01, result: 0.03 },
+            round if round < linear + 5 => LabelStyle { nodes: 700, noise: 0.01, result: 0.03 },
+            // Most of the games are played here, and the last half of them is what the network learns from.
+            _ => LabelStyle { nodes: 1000, noise: 0.01, result: 0.03 },
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use super::super::prefetch::prefetch;
 use super::numbers::{NEVER, Numbers, is_settled};
 use crate::Key;
 
@@ -95,7 +96,7 @@ impl ProofTable {
     /// Prefetches the bucket of a key that will be probed soon.
     #[inline]
     pub(super) fn touch(&self, key: Key) {
-        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+        prefetch(&self.bucket(key).0[0].data);
     }
 
     #[inline]

@@ -40,6 +40,13 @@ impl<A> Pick<A> {
         was_put_off
     }
 
+    /// The rank as a number that no other action of the node has: of equal ones the first in the game's order comes
+    /// first.
+    #[inline]
+    fn urgency(&self) -> i64 {
+        (i64::from(self.rank) << u16::BITS) - i64::from(self.place)
+    }
+
     fn was_put_off(&self) -> bool {
         self.rank < rank::PUT_OFF / 2
     }
@@ -137,15 +144,14 @@ where
             self.rank_picks(node, uses, at..end, picks.noisy_only);
         }
         loop {
-            let mut best = at;
-            for other in at + 1..end {
-                let (a, b) = (&self.picks[other], &self.picks[best]);
-                // Of equal ones the first in the game's order comes first.
-                if a.rank > b.rank || a.rank == b.rank && a.place < b.place {
-                    best = other;
+            let mut best = (at, i64::MIN);
+            for (other, pick) in (at..end).zip(&self.picks[at..end]) {
+                let urgency = pick.urgency();
+                if urgency > best.1 {
+                    best = (other, urgency);
                 }
             }
-            self.picks.swap(at, best);
+            self.picks.swap(at, best.0);
             let pick = self.picks[at];
             // A capture that loses its exchange waits for the others.
             if !uses.exchanges

@@ -14,7 +14,12 @@ pub struct Accumulators {
     sums: Vec<i16>,
     /// The set that is being looked at.
     set: Vec<u64>,
+    /// The inputs that differ: where the weights of each begin, and whether it has come (1) or gone (-1).
+    changes: Vec<(usize, i8)>,
 }
+
+/// Hidden units whose sums are added to at a time. Every network has a multiple of them.
+const UNITS: usize = 16;
 
 /// The first layer of a network: for each input the weights to the hidden units, one input after the other, and what
 /// comes to them without any.
@@ -43,27 +48,38 @@ impl Accumulators {
             self.set.resize(words, 0);
             view(perspective, &mut self.set);
             let from = self.nearest(slot, words);
-            if from != slot {
-                self.sums.copy_within(from * hidden..(from + 1) * hidden, slot * hidden);
-            }
-            let sums = &mut self.sums[slot * hidden..(slot + 1) * hidden];
+            self.changes.clear();
             for word in 0..words {
                 let now = self.set[word];
                 let before = self.sets[from * words + word];
                 self.sets[slot * words + word] = now;
-                for_each_bit(now & !before, word, |input| {
-                    let weights = &layer.weights[input * hidden..(input + 1) * hidden];
-                    sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-                });
-                for_each_bit(before & !now, word, |input| {
-                    let weights = &layer.weights[input * hidden..(input + 1) * hidden];
-                    sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
-                });
+                for_each_bit(now & !before, word, |input| self.changes.push((input * hidden, 1)));
+                for_each_bit(before & !now, word, |input| self.changes.push((input * hidden, -1)));
             }
+            self.add_changes(layer, from * hidden, slot * hidden);
         }
         let sums = &self.sums[2 * ply * hidden..2 * (ply + 1) * hidden];
         let (first, second) = sums.split_at(hidden);
         [first, second]
+    }
+
+    /// Adds what the changed inputs weigh to the sums that begin at one place, for another: some hidden units at a
+    /// time, so that they stay in registers until all is added.
+    #[inline]
+    fn add_changes(&mut self, layer: FirstLayer<'_>, from: usize, to: usize) {
+        for unit in (0..layer.biases.len()).step_by(UNITS) {
+            let mut sums: [i16; UNITS] = [0; UNITS];
+            sums.copy_from_slice(&self.sums[from + unit..from + unit + UNITS]);
+            for &(input, sign) in &self.changes {
+                let weights = &layer.weights[input + unit..input + unit + UNITS];
+                if sign > 0 {
+                    sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+                } else {
+                    sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+                }
+            }
+            self.sums[to + unit..to + unit + UNITS].copy_from_slice(&sums);
+        }
     }
 
     /// Makes slots for so many plies. In a new one there is no input.
