@@ -70,6 +70,7 @@ impl PointOfView {
                 proof: self.proof(proof),
                 outcome: plies.map(|_| self.outcome(score)),
                 plies: plies.and_then(|plies| shortest.or_else(|| plies(score))),
+                within: found.distance,
             },
         }
     }

@@ -56,12 +56,14 @@ pub struct Value {
     pub outcome: Option<Outcome>,
     /// After how many plies, if that is proven.
     pub plies: Option<u32>,
+    /// Plies within which a search has seen the game won or lost, though there may be a shorter way.
+    pub within: Option<u32>,
 }
 
 /// The value of which nothing is known.
 impl Default for Value {
     fn default() -> Value {
-        Value { score: 0.0, proof: Proof::Estimate, outcome: None, plies: None }
+        Value { score: 0.0, proof: Proof::Estimate, outcome: None, plies: None, within: None }
     }
 }
 
@@ -244,7 +246,13 @@ impl Report {
     #[must_use]
     pub fn of_draw(drawn: Drawn) -> Report {
         Report {
-            value: Value { score: 0.0, proof: Proof::Exact, outcome: Some(Outcome::Draw), plies: Some(0) },
+            value: Value {
+                score: 0.0,
+                proof: Proof::Exact,
+                outcome: Some(Outcome::Draw),
+                plies: Some(0),
+                within: None,
+            },
             note: Some(format!("the game is over, {drawn}")),
             ..Report::default()
         }

@@ -64,7 +64,7 @@ fn over(position: &dyn AnyPosition) -> Option<Known> {
         score if score < even => Outcome::Loss,
         _ => Outcome::Draw,
     };
-    let value = Value { score, proof: Proof::Exact, outcome: Some(outcome), plies: Some(0) };
+    let value = Value { score, proof: Proof::Exact, outcome: Some(outcome), plies: Some(0), within: None };
     Some(Known { value: Variation { line: Vec::new(), value }, best: Vec::new() })
 }
 

@@ -12,7 +12,7 @@ use super::smp::Shared;
 use super::solve::{Progress, Verdict};
 use super::worker::SearchResult;
 use super::{Engine, Task};
-use crate::limits::Limits;
+use crate::limits::{Allowance, Limits};
 use crate::threads::{StopOnPanic, gather};
 use crate::trace::Silent;
 use crate::{Evaluate, Game, Knowledge, Score};
@@ -39,6 +39,7 @@ where
             return self.search(state, task, on_progress);
         }
         self.table.new_search();
+        let allowance = Allowance::new(&task.limits);
         let (mut best, others) = race(
             threads,
             &task.limits,
@@ -54,6 +55,7 @@ where
             }
         }
         best.decision.statistics.nodes = nodes;
+        self.prove_shortest(state, task, &allowance.left(0), &mut best);
         Ok(best)
     }
 

@@ -130,18 +130,27 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Engine<'_, G, E, K, U
             self.table.keep_histories(std::mem::take(&mut worker.history.histories));
         }
         let mut found = found?;
-        if U::PROVES_SOON_WINS && shared.is_none() && task.only.is_empty() {
+        if shared.is_none() {
             let time = limits.time.map(|time| time.saturating_sub(worker.meter.elapsed()));
-            self.prove_shortest(state, &Limits { time, ..limits.clone() }, &mut found);
+            self.prove_shortest(state, task, &Limits { time, ..limits.clone() }, &mut found);
         }
         Ok(found)
     }
 
     /// Proves that no way to a win that was found is shorter, or finds the shortest, as far as that costs no more than
     /// the search did.
-    fn prove_shortest(&self, state: &G::State, limits: &Limits, found: &mut Analysis<G::Action>) {
+    pub(super) fn prove_shortest(
+        &self,
+        state: &G::State,
+        task: &Task,
+        limits: &Limits,
+        found: &mut Analysis<G::Action>,
+    ) {
         /// The nodes that it may cost at least.
         const LEAST: u64 = 1 << 16;
+        if !U::PROVES_SOON_WINS || !task.only.is_empty() {
+            return;
+        }
         let Analysis { decision, lines, .. } = found;
         let Some(first) = lines.first_mut().filter(|line| line.value.proof == Proof::Exact) else { return };
         let Some(distance) = first.distance.filter(|&plies| plies > 0) else { return };

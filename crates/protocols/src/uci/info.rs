@@ -1,5 +1,6 @@
 //! Lines `info`: what a search has found so far, in whole numbers and for the side to move.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -30,10 +31,16 @@ impl ScoreWords {
 
     /// Score of a value: `cp 35`, `mate 3`, or `mate -2` for the side that is mated.
     pub(super) fn text(&self, value: &Value) -> String {
-        let moves = value.plies.map(|plies| i64::from(plies.div_ceil(2))).filter(|_| !self.scale.margin_counts());
-        let mut text = match (value.outcome, moves) {
-            (Some(Outcome::Win), Some(moves)) => format!("mate {moves}"),
-            (Some(Outcome::Loss), Some(moves)) => format!("mate {}", -moves),
+        let plies = value.plies.or(value.within).filter(|_| !self.scale.margin_counts());
+        let moves = plies.map(|plies| i64::from(plies.div_ceil(2)));
+        let ahead = value.outcome.unwrap_or_else(|| match value.score.total_cmp(&self.even) {
+            Ordering::Less => Outcome::Loss,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Outcome::Win,
+        });
+        let mut text = match (ahead, moves) {
+            (Outcome::Win, Some(moves)) => format!("mate {moves}"),
+            (Outcome::Loss, Some(moves)) => format!("mate {}", -moves),
             _ => format!("cp {}", self.hundredths(value.score)),
         };
         if self.shows_chances && self.has_chances() {
@@ -110,6 +117,9 @@ mod tests {
         for (plies, moves) in [(2, -1), (4, -2), (0, 0)] {
             assert_eq!(chess.text(&value(-300.0, Some(Outcome::Loss), Some(plies))), format!("mate {moves}"));
         }
+        // Seen in a search, but perhaps there is a shorter way.
+        let seen = |score, within| Value { within: Some(within), ..value(score, None, None) };
+        assert_eq!([seen(300.0, 9), seen(-300.0, 4)].map(|value| chess.text(&value)), ["mate 5", "mate -2"]);
         // Won, but nobody knows how soon.
         assert_eq!(chess.text(&value(300.0, Some(Outcome::Win), None)), "cp 30000");
         assert_eq!(chess.text(&value(0.0, Some(Outcome::Draw), Some(4))), "cp 0");
