@@ -13,6 +13,7 @@ use counterplay_core::{
     Learned, LearnedOr, Notation, Oracle, PerfectInformation, Picture, PictureOfView, Progressive, Race, Remark,
     Residual, Retrograde, RulesOnly, SetUp, Symmetric,
 };
+use counterplay_trainer::{LinearTrainer, NetworkTrainer, ResidualTrainer};
 
 use crate::certifier::{Check, ProofNumbers};
 use crate::engine::{Constant, EngineParts};
@@ -21,9 +22,7 @@ use crate::expectation_tables::{ExpectationTables, Informed, OpenExpectations, o
 use crate::quadrants::Quadrant;
 use crate::rules::{Capabilities, Rules};
 use crate::tables::{ForwardTables, OpenOracle, RetrogradeTables, table_oracle};
-use crate::training::{
-    Fit, Linear, LinearTraining, NetworkTraining, Networked, ResidualTraining, WithResidual, with_weights,
-};
+use crate::training::{Fit, Linear, Networked, WithResidual, with_weights};
 
 /// A game of the catalog: its name, how to make it, and what it can do beyond its rules.
 ///
@@ -401,7 +400,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         let EngineParts { keys, knowledge, evaluation: rival, .. } = self.parts.clone();
         let name = self.name.clone();
         let fit = with_weights(name.clone(), Linear(features.clone()), weights);
-        self.capabilities.trainer = Some(Arc::new(LinearTraining { name, features, keys, knowledge, rival }));
+        self.capabilities.trainer = Some(Arc::new(LinearTrainer { name, features, keys, knowledge, rival }));
         self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 
@@ -427,8 +426,8 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         let EngineParts { keys, knowledge, evaluation: rival, .. } = self.parts.clone();
         let name = self.name.clone();
         let fit = with_weights(name.clone(), WithResidual(features.clone(), perspectives.clone()), weights);
-        let training = ResidualTraining { name, features, perspectives, keys, knowledge, rival };
-        self.capabilities.trainer = Some(Arc::new(training));
+        let trainer = ResidualTrainer { name, features, perspectives, keys, knowledge, rival };
+        self.capabilities.trainer = Some(Arc::new(trainer));
         self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 
@@ -455,7 +454,7 @@ impl<G: Game, K, U, E> Entry<G, K, U, E> {
         let (name, rival) = (self.name.clone(), self.parts.evaluation.clone());
         let fit =
             with_weights(name.clone(), Networked { encoding: encoding.clone(), learned_game, evaluation }, weights);
-        self.capabilities.trainer = Some(Arc::new(NetworkTraining { name, encoding, learned_game, rival }));
+        self.capabilities.trainer = Some(Arc::new(NetworkTrainer { name, encoding, learned_game, rival }));
         self.with_evaluation(|before| LearnedOr { before, learned: None }, Some(fit))
     }
 }

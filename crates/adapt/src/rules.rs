@@ -14,12 +14,12 @@ use counterplay_core::{
     Line, Notation, Note, Oracle, Outcomes, PerfectInformation, Picture, PictureOfView, Random, Remark, Role, Score,
     Seat, SetUp, Symmetric, TextError, set_up,
 };
+use counterplay_trainer::Trainer;
 
 use crate::certifier::Certifier;
 use crate::engine::{AnyEngine, Constant};
 use crate::quadrants::{AnyChanceSearch, AnyHiddenSearch};
 use crate::tables::GameTables;
-use crate::training::AnyTrainer;
 
 /// The rules of a game and its capabilities, each by a default where the game has none.
 pub struct Rules<G: Game> {
@@ -87,7 +87,7 @@ pub(crate) struct Capabilities<G: Game> {
     /// Whether to prove it by proof numbers: there are tables, and winning, drawing and losing is all there is.
     pub(crate) by_numbers: bool,
     /// Trains its evaluation, if it says what can be counted.
-    pub(crate) trainer: Option<Arc<dyn AnyTrainer<G>>>,
+    pub(crate) trainer: Option<Arc<dyn Trainer<G> + Send + Sync>>,
     /// Builds and asks its tables, if its positions are numbered.
     pub(crate) tables: Option<Arc<dyn GameTables<G>>>,
     pub(crate) evaluation: Arc<dyn Evaluate<G> + Send + Sync>,

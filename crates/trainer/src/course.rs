@@ -136,17 +136,17 @@ impl TrainingRun {
         }
     }
 
-    pub(crate) fn finish_round(&mut self, fitted: Fitted, tally: Tally) {
+    /// Finishes a round. The games of whole rounds are forgotten as long as this share of all is left.
+    pub(crate) fn finish_round(&mut self, fitted: Fitted, tally: Tally, (kept_of, all): (u64, u64)) {
         (self.weights, self.memory, self.error) = (fitted.weights, fitted.memory, Some(fitted.error));
         if tally.games() > 0 {
             self.strengths.push(Strength { time: self.time, games: self.games, tally });
         }
         self.finished += 1;
-        // The weights are fitted to the last half of all games, in whole rounds: less was known when the others were
-        // labelled.
+        // Less was known when the first games were labelled.
         let mut kept: u64 = self.rounds.iter().map(|round| round.len() as u64).sum();
         while let Some(oldest) = self.rounds.front().map(|round| round.len() as u64)
-            && 2 * (kept - oldest) >= self.games
+            && all * (kept - oldest) >= kept_of * self.games
         {
             kept -= oldest;
             self.rounds.pop_front();

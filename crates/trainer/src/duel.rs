@@ -72,27 +72,28 @@ impl Tally {
 /// Memory of a player's table.
 const TABLE: usize = 1 << 20;
 
-impl<G, F, K, U, E> LinearTrainer<'_, G, F, K, U, E>
-where
-    G: Deterministic + PerfectInformation + ChanceNodes + Sync,
-    G::State: Send + Sync,
-    G::Action: Send + Sync,
-    F: Features<G> + Clone + Sync,
-    K: Keys<G> + Clone + Sync,
-    U: Knowledge<G> + Clone + Sync,
-    E: Evaluate<G> + Clone + Sync,
-{
+impl<F, K, U, E> LinearTrainer<F, K, U, E> {
     /// Plays a match of one evaluation against another, scored for the first one.
     ///
     /// # Errors
     /// If the game breaks its contract.
-    pub fn duel(
+    pub fn duel<G>(
         &self,
+        game: &G,
         one: &LearnedOr<E, Learned<F>>,
         other: &LearnedOr<E, Learned<F>>,
         plan: &Plan,
-    ) -> Result<Tally, Box<Halt>> {
-        Players { game: self.game, keys: &self.keys, knowledge: &self.knowledge, one, other }.tally(plan)
+    ) -> Result<Tally, Box<Halt>>
+    where
+        G: Deterministic + PerfectInformation + ChanceNodes + Sync,
+        G::State: Send + Sync,
+        G::Action: Send + Sync,
+        F: Features<G> + Clone + Sync,
+        K: Keys<G> + Clone + Sync,
+        U: Knowledge<G> + Clone + Sync,
+        E: Evaluate<G> + Clone + Sync,
+    {
+        Players { game, keys: &self.keys, knowledge: &self.knowledge, one, other }.tally(plan)
     }
 }
 

@@ -82,13 +82,30 @@ impl Default for Plan {
 /// Usual rounds of a linear part: about 14,000 games.
 const LINEAR_ROUNDS: u32 = 13;
 
-/// Linear trainer: a game with all that training needs to know of it.
-#[derive(Clone, Copy, Debug)]
-pub struct LinearTrainer<'a, G, F, K, U, E> {
-    /// Game that is trained.
-    pub game: &'a G,
+/// Trainer of a game's evaluation.
+pub trait Trainer<G> {
+    /// Starts a training run, in which nothing is known.
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun;
+
+    /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`
+    /// is called now and then.
+    ///
+    /// # Errors
+    /// If the game breaks its contract.
+    fn run(
+        &self,
+        game: &G,
+        course: &mut TrainingRun,
+        plan: &Plan,
+        on_progress: &mut dyn FnMut(&TrainingRun),
+    ) -> Result<(), Box<Halt>>;
+}
+
+/// Linear trainer: what training needs to know beside the game.
+#[derive(Clone, Debug)]
+pub struct LinearTrainer<F, K, U, E> {
     /// Name of the game.
-    pub name: &'a str,
+    pub name: String,
     /// Features of its states.
     pub features: F,
     /// Keys for the engine's table.
@@ -102,7 +119,7 @@ pub struct LinearTrainer<'a, G, F, K, U, E> {
 /// Games between two calls of the progress callback, which are also checks of the stop flag.
 const BATCH: u64 = 64;
 
-impl<G, F, K, U, E> LinearTrainer<'_, G, F, K, U, E>
+impl<G, F, K, U, E> Trainer<G> for LinearTrainer<F, K, U, E>
 where
     G: Deterministic + PerfectInformation + ChanceNodes + Sync,
     G::State: Send + Sync,
@@ -112,18 +129,16 @@ where
     U: Knowledge<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
-    /// Starts a training run, in which nothing is known.
-    #[must_use]
-    pub fn begin(&self, seed: u64) -> TrainingRun {
-        let LinearTrainer { game, features, .. } = self;
-        let free = Ties::new(*game, features).free;
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun {
+        let LinearTrainer { name, features, .. } = self;
+        let free = Ties::new(game, features).free;
         let bounds = game.bounds();
         // Fine enough that 4096 of them span what is possible.
         let span = u64::from(bounds.high.get().abs_diff(bounds.low.get())).max(1);
         let parts = (4096 / span).max(1) as u32;
         TrainingRun::start(Begin {
-            name: self.name.to_owned(),
-            fingerprint: fingerprint(*game, features),
+            name: name.clone(),
+            fingerprint: fingerprint(game, features),
             seed,
             weights: vec![0.0; features.stages(game) * free],
             memory: Vec::new(),
@@ -132,38 +147,31 @@ where
         })
     }
 
-    /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`
-    /// is called every few games.
-    ///
-    /// # Errors
-    /// If the game breaks its contract.
-    pub fn run(
+    fn run(
         &self,
+        game: &G,
         course: &mut TrainingRun,
         plan: &Plan,
         on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>> {
-        run_rounds(
-            &LinearRounds { trainer: self, ties: Ties::new(self.game, &self.features) },
-            course,
-            plan,
-            on_progress,
-        )
+        let ties = Ties::new(game, &self.features);
+        run_rounds(&LinearRounds { trainer: self, game, ties }, course, plan, on_progress)
     }
 }
 
 /// Rounds of a linear training.
 struct LinearRounds<'a, G, F, K, U, E> {
-    trainer: &'a LinearTrainer<'a, G, F, K, U, E>,
+    trainer: &'a LinearTrainer<F, K, U, E>,
+    game: &'a G,
     ties: Ties,
 }
 
 impl<G: Game, F: Features<G> + Clone, K, U, E: Clone> LinearRounds<'_, G, F, K, U, E> {
     /// The evaluation with these weights.
     fn learned(&self, weights: &[f32], parts: u32) -> LearnedOr<E, Learned<F>> {
-        let LinearTrainer { game, features, rival, .. } = self.trainer;
+        let LinearTrainer { features, rival, .. } = self.trainer;
         let free = in_steps(weights, parts, &[]);
-        let learned = Learned::with(*game, features.clone(), &self.ties, &free, parts);
+        let learned = Learned::with(self.game, features.clone(), &self.ties, &free, parts);
         LearnedOr { before: rival.clone(), learned: Some(learned) }
     }
 }
@@ -179,12 +187,12 @@ where
     E: Evaluate<G> + Clone + Sync,
 {
     fn play(&self, course: &TrainingRun, plan: &Plan, games: u64) -> Result<Vec<Record>, Box<Halt>> {
-        let LinearRounds { trainer, .. } = self;
+        let LinearRounds { trainer, game, .. } = *self;
         let learned = self.learned(&course.weights, course.parts);
         let limits = Limits { stop: plan.stop.clone(), ..Limits::default() };
         let style = plan.style.in_round(course.finished);
-        let opening = (f64::from(usual_length(trainer.game)) * style.opening).round() as u64;
-        let player = SelfPlayer { trainer, learned: &learned, style, opening, limits, parts: course.parts };
+        let opening = (f64::from(usual_length(game)) * style.opening).round() as u64;
+        let player = SelfPlayer { trainer, game, learned: &learned, style, opening, limits, parts: course.parts };
         let numbers: Vec<u64> = (course.games..course.games + games).collect();
         in_parallel(plan.threads, &numbers, |&number| {
             player.play(&mut Seeded::new(Key::mix(course.seed ^ Key::mix(number).0).0))
@@ -194,8 +202,7 @@ where
     }
 
     fn fit(&self, course: &TrainingRun, plan: &Plan) -> Option<Fitted> {
-        let LinearTrainer { game, features, .. } = self.trainer;
-        let regression = Regression { game: *game, features, ties: &self.ties };
+        let regression = Regression { game: self.game, features: &self.trainer.features, ties: &self.ties };
         let rounds = course.rounds.iter().flatten();
         let fitted = regression.fit(rounds, &course.weights, course.parts, plan.threads, plan.stop.as_ref());
         fitted.map(|(weights, error)| Fitted { weights, memory: Vec::new(), error })
@@ -203,6 +210,6 @@ where
 
     fn measure(&self, course: &TrainingRun, weights: &[f32], plan: &Plan) -> Result<Tally, Box<Halt>> {
         let rival = LearnedOr { before: self.trainer.rival.clone(), learned: None };
-        self.trainer.duel(&self.learned(weights, course.parts), &rival, plan)
+        self.trainer.duel(self.game, &self.learned(weights, course.parts), &rival, plan)
     }
 }

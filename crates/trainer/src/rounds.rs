@@ -10,6 +10,9 @@ use crate::{Plan, Tally, TrainingRun};
 
 /// What a training does in a round.
 pub(crate) trait Rounds {
+    /// Share of all games that are learned from: the last so many of so many.
+    const KEPT: (u64, u64) = (1, 2);
+
     /// Plays the next games and labels them.
     fn play(&self, course: &TrainingRun, plan: &Plan, games: u64) -> Result<Vec<Record>, Box<Halt>>;
 
@@ -30,8 +33,8 @@ pub(crate) struct Fitted {
 }
 
 /// Runs the rounds from where a training has got to, until the plan's limits are reached, or it is stopped.
-pub(crate) fn run_rounds(
-    rounds: &impl Rounds,
+pub(crate) fn run_rounds<R: Rounds>(
+    rounds: &R,
     course: &mut TrainingRun,
     plan: &Plan,
     on_progress: &mut dyn FnMut(&TrainingRun),
@@ -60,7 +63,7 @@ pub(crate) fn run_rounds(
             return Ok(());
         }
         course.time = spent();
-        course.finish_round(fitted, tally);
+        course.finish_round(fitted, tally, R::KEPT);
         on_progress(course);
     }
     Ok(())

@@ -70,7 +70,8 @@ pub(crate) struct Record {
 
 /// Player of the games of a round.
 pub(crate) struct SelfPlayer<'a, G, F, K, U, E> {
-    pub(crate) trainer: &'a LinearTrainer<'a, G, F, K, U, E>,
+    pub(crate) trainer: &'a LinearTrainer<F, K, U, E>,
+    pub(crate) game: &'a G,
     pub(crate) learned: &'a LearnedOr<E, Learned<F>>,
     pub(crate) style: Style,
     /// Most random plies at the beginning.
@@ -120,9 +121,10 @@ where
 {
     /// Plays a game and labels it. A game that was stopped is not whole, and of no use.
     pub(crate) fn play(&self, random: &mut Seeded) -> Result<Record, Box<Halt>> {
-        let LinearTrainer { game, keys, knowledge, .. } = self.trainer;
+        let LinearTrainer { keys, knowledge, .. } = self.trainer;
+        let game = self.game;
         let table = Table::new(TABLE);
-        let engine = Engine::new(*game, &table)
+        let engine = Engine::new(game, &table)
             .keys(keys.clone())
             .knowledge(knowledge.clone())
             .evaluation(self.learned.clone())
@@ -131,7 +133,7 @@ where
         let mut state = game.initial();
         // 1. A few random actions.
         for _ in 0..random.below(self.opening + 1) {
-            record.actions.extend(random_step(*game, &mut state, random));
+            record.actions.extend(random_step(game, &mut state, random));
         }
         record.unlabelled = record.actions.len();
         // 2. Best actions, and now and then another.
@@ -184,7 +186,7 @@ where
         moments: &[SearchedState<G::State>],
         end: Option<f64>,
     ) -> Result<Vec<i32>, Box<Halt>> {
-        let game = self.trainer.game;
+        let game = self.game;
         let draw = game.sum().half();
         let mut labels = Vec::with_capacity(moments.len());
         let mut solving = end.is_some();

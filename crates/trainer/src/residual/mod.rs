@@ -28,17 +28,15 @@ use crate::duel::Players;
 use crate::parallel::in_parallel;
 use crate::rounds::{Fitted, Rounds, run_rounds};
 use crate::selfplay::{Record, usual_length};
-use crate::{Plan, Tally, TrainingRun};
+use crate::{Plan, Tally, Trainer, TrainingRun};
 use descent::Descent;
 use selfplay::{LabelStyle, SelfPlayer};
 
-/// Trainer of a linear evaluation with a network on top: a game with all that training needs to know of it.
-#[derive(Clone, Copy, Debug)]
-pub struct ResidualTrainer<'a, G, F, P, K, U, E> {
-    /// Game that is trained.
-    pub game: &'a G,
+/// Trainer of a linear evaluation with a network on top: what training needs to know beside the game.
+#[derive(Clone, Debug)]
+pub struct ResidualTrainer<F, P, K, U, E> {
     /// Name of the game.
-    pub name: &'a str,
+    pub name: String,
     /// Features of its states.
     pub features: F,
     /// Perspectives on its states.
@@ -57,7 +55,7 @@ const STEPS_PER_SCALE: f64 = 32_768.0;
 /// What plays: what was learned so far, or the evaluation of before.
 type Player<E, F, P> = LearnedOr<E, Residual<F, P>>;
 
-impl<G, F, P, K, U, E> ResidualTrainer<'_, G, F, P, K, U, E>
+impl<G, F, P, K, U, E> Trainer<G> for ResidualTrainer<F, P, K, U, E>
 where
     G: Deterministic + PerfectInformation + ChanceNodes + Sync,
     G::State: Send + Sync,
@@ -68,16 +66,14 @@ where
     U: Knowledge<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
-    /// Starts a training run, in which nothing is known.
-    #[must_use]
-    pub fn begin(&self, seed: u64) -> TrainingRun {
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun {
         let shape = PerspectiveShape::new(&self.perspectives);
-        let linear = self.linear_weights();
+        let linear = self.features.stages(game) * Ties::new(game, &self.features).free;
         let count = linear + shape.parameters();
-        let parts = (STEPS_PER_SCALE / self.perspectives.scale(self.game)).round().max(1.0) as u32;
+        let parts = (STEPS_PER_SCALE / self.perspectives.scale(game)).round().max(1.0) as u32;
         TrainingRun::start(Begin {
-            name: self.name.to_owned(),
-            fingerprint: Residual::fingerprint(self.game, &self.features, &self.perspectives),
+            name: self.name.clone(),
+            fingerprint: Residual::fingerprint(game, &self.features, &self.perspectives),
             seed,
             weights: vec![0.0; count],
             memory: vec![0.0; 2 * count + descent::COUNTERS],
@@ -86,31 +82,23 @@ where
         })
     }
 
-    /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`
-    /// is called every few games.
-    ///
-    /// # Errors
-    /// If the game breaks its contract.
-    pub fn run(
+    fn run(
         &self,
+        game: &G,
         course: &mut TrainingRun,
         plan: &Plan,
         on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>> {
-        let ties = Ties::new(self.game, &self.features);
-        let opening = u64::from(usual_length(self.game)) / 25;
-        run_rounds(&ResidualRounds { trainer: self, ties, opening: opening.clamp(2, 12) }, course, plan, on_progress)
-    }
-
-    /// How many weights the features have.
-    fn linear_weights(&self) -> usize {
-        self.features.stages(self.game) * Ties::new(self.game, &self.features).free
+        let ties = Ties::new(game, &self.features);
+        let opening = (u64::from(usual_length(game)) / 25).clamp(2, 12);
+        run_rounds(&ResidualRounds { trainer: self, game, ties, opening }, course, plan, on_progress)
     }
 }
 
 /// Rounds of such a training.
 struct ResidualRounds<'a, G, F, P, K, U, E> {
-    trainer: &'a ResidualTrainer<'a, G, F, P, K, U, E>,
+    trainer: &'a ResidualTrainer<F, P, K, U, E>,
+    game: &'a G,
     ties: Ties,
     /// Most random plies at the beginning of a game.
     opening: u64,
@@ -125,11 +113,11 @@ where
 {
     /// The evaluation with weights as they are in a training.
     fn player(&self, course: &TrainingRun, weights: &[f32]) -> Player<E, F, P> {
-        let ResidualTrainer { game, features, perspectives, rival, .. } = self.trainer;
+        let ResidualTrainer { features, perspectives, rival, .. } = self.trainer;
         let steps = in_steps(weights, course.parts, &course.steps);
         let (free, parameters) = steps.split_at(weights.len() - course.steps.len());
         let both = (features.clone(), perspectives.clone());
-        let learned = Residual::with(*game, both, &self.ties, free, parameters, course.parts);
+        let learned = Residual::with(self.game, both, &self.ties, free, parameters, course.parts);
         LearnedOr { before: rival.clone(), learned: Some(learned) }
     }
 }
@@ -145,15 +133,19 @@ where
     U: Knowledge<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
+    /// A network has more to learn than a sum, and more games are worth more to it than better labels.
+    const KEPT: (u64, u64) = (3, 4);
+
     fn play(&self, course: &TrainingRun, plan: &Plan, games: u64) -> Result<Vec<Record>, Box<Halt>> {
-        let ResidualTrainer { game, perspectives, keys, knowledge, .. } = self.trainer;
+        let ResidualTrainer { perspectives, keys, knowledge, .. } = self.trainer;
+        let game = self.game;
         let evaluation = self.player(course, &course.weights);
         let player = SelfPlayer {
-            game: *game,
+            game,
             keys,
             knowledge,
             evaluation: &evaluation,
-            scale: perspectives.scale(*game),
+            scale: perspectives.scale(game),
             style: LabelStyle::in_round(course.finished, plan.linear_rounds),
             opening: self.opening,
             longest: plan.style.longest,
@@ -168,7 +160,7 @@ where
     }
 
     fn fit(&self, course: &TrainingRun, plan: &Plan) -> Option<Fitted> {
-        let ResidualTrainer { game, features, perspectives, .. } = self.trainer;
+        let ResidualTrainer { features, perspectives, .. } = self.trainer;
         let shape = PerspectiveShape::new(perspectives);
         let linear = course.weights.len() - shape.parameters();
         let with_network = course.finished >= plan.linear_rounds;
@@ -178,7 +170,7 @@ where
             weights.extend(unlearned(shape, course.seed));
         }
         let descent = |with_network: bool| Descent {
-            game: *game,
+            game: self.game,
             features,
             perspectives,
             ties: &self.ties,
@@ -195,10 +187,10 @@ where
     }
 
     fn measure(&self, course: &TrainingRun, weights: &[f32], plan: &Plan) -> Result<Tally, Box<Halt>> {
-        let ResidualTrainer { game, keys, knowledge, rival, .. } = self.trainer;
+        let ResidualTrainer { keys, knowledge, rival, .. } = self.trainer;
         let one = &self.player(course, weights);
         let other = &LearnedOr { before: rival.clone(), learned: None };
-        Players { game: *game, keys, knowledge, one, other }.tally(plan)
+        Players { game: self.game, keys, knowledge, one, other }.tally(plan)
     }
 }
 

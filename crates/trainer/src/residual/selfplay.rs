@@ -43,8 +43,8 @@ impl LabelStyle {
             round if round < linear => LabelStyle { nodes: 400, noise: 0.02, result: 0.25 },
             // Results of few games are noise, which a network would learn by heart.
             round if round < linear + 5 => LabelStyle { nodes: 700, noise: 0.01, result: 0.03 },
-            // Most of the games are played here, and the last half of them is what the network learns from.
-            _ => LabelStyle { nodes: 1000, noise: 0.01, result: 0.03 },
+            round if round < linear + 12 => LabelStyle { nodes: 600, noise: 0.01, result: 0.03 },
+            _ => LabelStyle { nodes: 600, noise: 0.01, result: 0.1 },
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{Plan, Tally};
 /// Games per opening of a [`Duel`](crate::Duel): with dice, one game says little.
 const GAMES: u64 = 8;
 
-impl<G, S, E> NetworkTrainer<'_, G, S, E>
+impl<G, S, E> NetworkTrainer<G, S, E>
 where
     G: ChanceNodes + PerfectInformation + Sync,
     G::State: Send + Sync,
@@ -24,7 +24,7 @@ where
     ///
     /// # Errors
     /// If the game breaks its contract.
-    pub fn duel<A, B>(&self, one: &A, other: &B, plan: &Plan) -> Result<Tally, Box<Halt>>
+    pub fn duel<A, B>(&self, game: &G, one: &A, other: &B, plan: &Plan) -> Result<Tally, Box<Halt>>
     where
         A: Evaluate<G> + Clone + Sync,
         B: Evaluate<G> + Clone + Sync,
@@ -34,21 +34,21 @@ where
         let one = Settings::new().to_depth(Depth(1), one.clone());
         let other = Settings::new().to_depth(Depth(1), other.clone());
         let results = in_parallel(plan.threads, &games, |&(luck, side)| {
-            self.play_game(&one, &other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(luck).0).0), plan)
+            self.play_game(game, &one, &other, side, &mut Seeded::new(Key::mix(!plan.seed ^ Key::mix(luck).0).0), plan)
         });
-        Tally::of(self.game.sum(), results)
+        Tally::of(game.sum(), results)
     }
 
     /// Plays a game. Returns its value to the first evaluation, unless it was given up.
     fn play_game<A: Evaluate<G>, B: Evaluate<G>>(
         &self,
+        game: &G,
         one: &Settings<A>,
         other: &Settings<B>,
         side: Side,
         random: &mut Seeded,
         plan: &Plan,
     ) -> Result<Option<f64>, Box<Halt>> {
-        let game = self.game;
         let mut state = game.initial();
         for _ in 0..plan.style.longest {
             if game.is_terminal(&state) {

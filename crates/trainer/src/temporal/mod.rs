@@ -24,19 +24,19 @@ use counterplay_core::{ChanceNodes, Evaluate, Game, Halt, Key, PerfectInformatio
 
 use crate::course::Begin;
 use crate::parallel::in_parallel;
-use crate::{Plan, Strength, TrainingRun};
+use crate::{Plan, Strength, Trainer, TrainingRun};
 use descent::{Descent, OptimizerState};
 use selfplay::{Labelled, SelfPlay};
 
-/// Network trainer: a game with all that training needs to know of it.
-#[derive(Clone, Copy, Debug)]
-pub struct NetworkTrainer<'a, G, S, E> {
-    /// Game that is trained.
-    pub game: &'a G,
+/// Network trainer: what training needs to know beside the game.
+#[derive(Clone, Debug)]
+pub struct NetworkTrainer<G, S, E> {
     /// Name of the game.
-    pub name: &'a str,
+    pub name: String,
     /// Inputs of the network.
     pub encoding: S,
+    /// The game by which it is learned, for a game with its options: a network may serve several.
+    pub learned_game: fn(&G) -> G,
     /// Baseline evaluation, which the game had before, to be measured against.
     pub rival: E,
 }
@@ -47,7 +47,7 @@ const PARTS: u32 = 2048;
 /// Least and most games of a round.
 const ROUND: (u64, u64) = (64, 4096);
 
-impl<G, S, E> NetworkTrainer<'_, G, S, E>
+impl<G, S, E> Trainer<G> for NetworkTrainer<G, S, E>
 where
     G: ChanceNodes + PerfectInformation + Sync,
     G::State: Send + Sync,
@@ -55,14 +55,13 @@ where
     S: NetworkInputs<G> + Clone + Sync,
     E: Evaluate<G> + Clone + Sync,
 {
-    /// Starts a training run, in which nothing is known. The parameters are small random numbers, so that the hidden
-    /// units differ.
-    #[must_use]
-    pub fn begin(&self, seed: u64) -> TrainingRun {
-        let shape = Network::shape(self.game, &self.encoding);
+    /// Starts a training run. The parameters are small random numbers, so that the hidden units differ.
+    fn begin(&self, game: &G, seed: u64) -> TrainingRun {
+        let game = &(self.learned_game)(game);
+        let shape = Network::shape(game, &self.encoding);
         let mut random = Seeded::new(Key::mix(seed).0);
         let mut weights = Vec::new();
-        for _ in 0..self.encoding.stages(self.game) {
+        for _ in 0..self.encoding.stages(game) {
             let spread = |inputs: usize| (1.0 / inputs as f64).sqrt();
             let first = 2.0 * spread(40.min(shape.inputs));
             let second = spread(shape.hidden);
@@ -78,27 +77,24 @@ where
             }
         }
         TrainingRun::start(Begin {
-            name: self.name.to_owned(),
-            fingerprint: Network::fingerprint(self.game, &self.encoding),
+            name: self.name.clone(),
+            fingerprint: Network::fingerprint(game, &self.encoding),
             seed,
-            memory: OptimizerState::new(&weights, self.encoding.stages(self.game)).write(),
+            memory: OptimizerState::new(&weights, self.encoding.stages(game)).write(),
             weights,
             parts: PARTS,
             steps: Vec::new(),
         })
     }
 
-    /// Runs the training from where it has got to, until the plan's limits are reached, or it is stopped. `on_progress`
-    /// is called after each round.
-    ///
-    /// # Errors
-    /// If the game breaks its contract.
-    pub fn run(
+    fn run(
         &self,
+        game: &G,
         course: &mut TrainingRun,
         plan: &Plan,
         on_progress: &mut dyn FnMut(&TrainingRun),
     ) -> Result<(), Box<Halt>> {
+        let game = &(self.learned_game)(game);
         let (start, before) = (Instant::now(), course.time);
         let spent = || before + start.elapsed();
         let is_stopped = || plan.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -106,7 +102,7 @@ where
         // The games that nothing has been learned from yet are not in a checkpoint, but the parameters that played them
         // are: they are played again.
         let pending = course.games - course.pending..course.games;
-        let (_, mut lesson) = self.round(memory.player(), pending, &[], &memory, course.seed, plan.threads)?;
+        let (_, mut lesson) = self.round(game, memory.player(), pending, &[], &memory, (course.seed, plan.threads))?;
         loop {
             let games = next_round(course, plan, spent());
             if games == 0 && lesson.is_empty() || is_stopped() {
@@ -115,7 +111,7 @@ where
             // Neither waits for the other: games are played while those of the round before are learned from.
             let numbers = course.games..course.games + games;
             let ((learned, error), played) =
-                self.round(&course.weights, numbers, &lesson, &memory, course.seed, plan.threads)?;
+                self.round(game, &course.weights, numbers, &lesson, &memory, (course.seed, plan.threads))?;
             (memory, lesson) = (learned.played_by(&course.weights), played);
             course.error = error.or(course.error);
             course.weights.copy_from_slice(memory.average());
@@ -125,28 +121,36 @@ where
             course.positions += lesson.len() as u64;
             course.finished += 1;
             if course.strengths.last().is_none_or(|last| course.games >= last.games + last.games / 4 + ROUND.1) {
-                let tally = self.duel(&self.network(&course.weights), &self.rival, plan)?;
+                let tally = self.duel(game, &self.network(game, &course.weights), &self.rival, plan)?;
                 course.strengths.push(Strength { time: spent(), games: course.games, tally });
             }
             course.time = spent();
             on_progress(course);
         }
     }
+}
 
+impl<G, S, E> NetworkTrainer<G, S, E>
+where
+    G: ChanceNodes + PerfectInformation + Sync,
+    G::State: Send + Sync,
+    G::Action: Send + Sync,
+    S: NetworkInputs<G> + Clone + Sync,
+    E: Evaluate<G> + Clone + Sync,
+{
     /// Runs a round: learns from labelled states, and plays the games of these numbers.
     fn round(
         &self,
+        game: &G,
         player: &[f32],
         numbers: Range<u64>,
         lesson: &[Labelled<G>],
         memory: &OptimizerState,
-        seed: u64,
-        threads: usize,
+        (seed, threads): (u64, usize),
     ) -> Result<(StepResult, Vec<Labelled<G>>), Box<Halt>> {
-        let descent =
-            Descent { game: self.game, encoding: &self.encoding, shape: Network::shape(self.game, &self.encoding) };
-        let network = self.network(player);
-        let player = SelfPlay::new(self.game, &self.encoding, &network);
+        let descent = Descent { game, encoding: &self.encoding, shape: Network::shape(game, &self.encoding) };
+        let network = self.network(game, player);
+        let player = SelfPlay::new(game, &self.encoding, &network);
         let games = numbers.start;
         // Learning comes first, for it takes longest.
         let jobs: Vec<Option<u64>> = std::iter::once(None).chain(numbers.map(Some)).collect();
@@ -164,8 +168,8 @@ where
         Ok((learned.expect("the first job is the lesson"), played))
     }
 
-    fn network(&self, parameters: &[f32]) -> Network<S> {
-        Network::with(self.game, self.encoding.clone(), parameters.to_vec())
+    fn network(&self, game: &G, parameters: &[f32]) -> Network<S> {
+        Network::with(game, self.encoding.clone(), parameters.to_vec())
     }
 }
 

@@ -9,7 +9,7 @@ use counterplay_core::engine::OwnKeys;
 use counterplay_core::{
     Evaluate, Features, Game, Learned, LearnedOr, RulesOnly, Score, Seat, Turn, Weights, WeightsError,
 };
-use counterplay_trainer::{CheckpointError, Duel, LinearTrainer, Plan, Style, TrainingRun};
+use counterplay_trainer::{CheckpointError, Duel, LinearTrainer, Plan, Style, Trainer, TrainingRun};
 
 /// Counts stones in cells, and lines of four that only one side has stones on. Half of the weights are for the other
 /// side's.
@@ -88,10 +88,8 @@ impl Evaluate<Connect4> for Nothing {
     }
 }
 
-type Learner<'a> = LinearTrainer<'a, Connect4, Lines, OwnKeys, RulesOnly, Nothing>;
-
-fn learner(game: &Connect4) -> Learner<'_> {
-    LinearTrainer { game, name: "connect4", features: Lines, keys: OwnKeys, knowledge: RulesOnly, rival: Nothing }
+fn learner() -> LinearTrainer<Lines, OwnKeys, RulesOnly, Nothing> {
+    LinearTrainer { name: "connect4".to_owned(), features: Lines, keys: OwnKeys, knowledge: RulesOnly, rival: Nothing }
 }
 
 /// A short training: two rounds and a bit.
@@ -100,22 +98,21 @@ fn short() -> Plan {
     Plan { games: Some(500), style, duel: Duel { openings: 2, plies: 4, nodes: 50 }, ..Plan::default() }
 }
 
-fn trained(learner: &Learner<'_>, plan: &Plan) -> TrainingRun {
-    let mut course = learner.begin(plan.seed);
-    learner.run(&mut course, plan, &mut |_| {}).unwrap();
+fn trained(game: &Connect4, plan: &Plan) -> TrainingRun {
+    let mut course = learner().begin(game, plan.seed);
+    learner().run(game, &mut course, plan, &mut |_| {}).unwrap();
     course
 }
 
 #[test]
 fn what_is_learned_beats_what_knows_nothing_at_the_same_number_of_nodes() {
     let game = Connect4::new(6, 5).unwrap();
-    let learner = learner(&game);
     let plan = Plan { games: Some(1200), threads: 2, ..short() };
-    let course = trained(&learner, &plan);
+    let course = trained(&game, &plan);
     let learned = Learned::new(&game, "connect4", Lines, &course.weights()).unwrap();
     let fight = Plan { seed: 9, threads: 2, duel: Duel { openings: 60, plies: 4, nodes: 60 }, ..plan };
     let [learned, nothing] = [Some(learned), None].map(|learned| LearnedOr { before: Nothing, learned });
-    let tally = learner.duel(&learned, &nothing, &fight).unwrap();
+    let tally = learner().duel(&game, &learned, &nothing, &fight).unwrap();
     assert_eq!(tally.games(), 120);
     assert!(tally.share() > 0.7 && tally.mean > 0.5, "{tally:?}");
 }
@@ -123,49 +120,46 @@ fn what_is_learned_beats_what_knows_nothing_at_the_same_number_of_nodes() {
 #[test]
 fn the_same_seed_gives_the_same_weights_on_one_thread_or_two() {
     let game = Connect4::new(4, 4).unwrap();
-    let learner = learner(&game);
-    let one = trained(&learner, &short());
+    let one = trained(&game, &short());
     assert_eq!((one.rounds(), one.games()), (3, 500));
-    let two = trained(&learner, &Plan { threads: 2, ..short() });
+    let two = trained(&game, &Plan { threads: 2, ..short() });
     assert_eq!(one.weights(), two.weights());
     assert!(one.weights().values.iter().any(|&weight| weight != 0));
-    let other = trained(&learner, &Plan { seed: 2, ..short() });
+    let other = trained(&game, &Plan { seed: 2, ..short() });
     assert_ne!(one.weights(), other.weights());
 }
 
 #[test]
 fn a_training_that_was_stopped_goes_on_from_its_checkpoint_as_if_nothing_had_been() {
     let game = Connect4::new(4, 4).unwrap();
-    let learner = learner(&game);
-    let whole = trained(&learner, &short());
+    let whole = trained(&game, &short());
     for batches in [1, 4, 6] {
         let stop = Arc::new(AtomicBool::new(false));
         let plan = Plan { stop: Some(Arc::clone(&stop)), ..short() };
-        let (mut course, mut heard) = (learner.begin(1), 0);
+        let (mut course, mut heard) = (learner().begin(&game, 1), 0);
         let mut told = |_: &TrainingRun| {
             heard += 1;
             stop.store(heard == batches, Ordering::Relaxed);
         };
-        learner.run(&mut course, &plan, &mut told).unwrap();
+        learner().run(&game, &mut course, &plan, &mut told).unwrap();
         assert!(course.games() < whole.games());
-        let mut resumed = TrainingRun::read(&course.write(), &learner.begin(1)).unwrap();
+        let mut resumed = TrainingRun::read(&course.write(), &learner().begin(&game, 1)).unwrap();
         assert_eq!(resumed.games(), course.games());
-        learner.run(&mut resumed, &short(), &mut |_| {}).unwrap();
+        learner().run(&game, &mut resumed, &short(), &mut |_| {}).unwrap();
         assert_eq!(resumed.weights(), whole.weights(), "stopped after {batches}");
         assert_eq!((resumed.rounds(), resumed.positions()), (whole.rounds(), whole.positions()));
     }
     // What is done already is not done again.
     let mut again = whole.clone();
-    learner.run(&mut again, &short(), &mut |_| panic!("there is nothing to tell")).unwrap();
+    learner().run(&game, &mut again, &short(), &mut |_| panic!("there is nothing to tell")).unwrap();
     assert_eq!(again.write(), whole.write());
 }
 
 #[test]
 fn a_checkpoint_of_something_else_or_with_a_flipped_bit_is_refused() {
     let game = Connect4::new(4, 4).unwrap();
-    let learner = learner(&game);
-    let course = trained(&learner, &Plan { games: Some(3), ..short() });
-    let (file, begun) = (course.write(), learner.begin(1));
+    let course = trained(&game, &Plan { games: Some(3), ..short() });
+    let (file, begun) = (course.write(), learner().begin(&game, 1));
     let refused = |file: &[u8], begun: &TrainingRun| TrainingRun::read(file, begun).unwrap_err();
     for bit in 0..8 * file.len() {
         let mut other = file.clone();
@@ -174,17 +168,17 @@ fn a_checkpoint_of_something_else_or_with_a_flipped_bit_is_refused() {
     }
     assert!((0..file.len()).all(|length| matches!(refused(&file[..length], &begun), CheckpointError::Damage(_))));
     assert_eq!(refused(&course.weights().write(), &begun), CheckpointError::Damage(Damage::Foreign("checkpoint")));
-    assert_eq!(refused(&file, &learner.begin(2)), CheckpointError::OtherSeed { found: 1, expected: 2 });
+    assert_eq!(refused(&file, &learner().begin(&game, 2)), CheckpointError::OtherSeed { found: 1, expected: 2 });
     let larger = Connect4::new(5, 4).unwrap();
-    assert_eq!(refused(&file, &self::learner(&larger).begin(1)), CheckpointError::OtherFeatures);
-    let renamed = LinearTrainer { name: "four", ..learner.clone() };
-    assert!(matches!(refused(&file, &renamed.begin(1)), CheckpointError::OtherGame { .. }));
+    assert_eq!(refused(&file, &learner().begin(&larger, 1)), CheckpointError::OtherFeatures);
+    let renamed = LinearTrainer { name: "four".to_owned(), ..learner() };
+    assert!(matches!(refused(&file, &renamed.begin(&game, 1)), CheckpointError::OtherGame { .. }));
 }
 
 #[test]
 fn weights_are_used_for_the_game_that_they_were_learned_for_alone() {
     let game = Connect4::new(4, 4).unwrap();
-    let weights = learner(&game).begin(1).weights();
+    let weights = learner().begin(&game, 1).weights();
     assert_eq!(Weights::read(&weights.write()), Ok(weights.clone()));
     assert!(Learned::new(&game, "connect4", Lines, &weights).is_ok());
     let other = Learned::new(&game, "othello", Lines, &weights).unwrap_err();

@@ -4,7 +4,7 @@ use counterplay_connect4::{Board, Column, Connect4};
 use counterplay_core::engine::OwnKeys;
 use counterplay_core::network::perspectives::Perspectives;
 use counterplay_core::{Evaluate, Game, Residual, RulesOnly, Seat, Side, WeightsError};
-use counterplay_trainer::{CheckpointError, Duel, Plan, ResidualTrainer, TrainingRun};
+use counterplay_trainer::{CheckpointError, Duel, Plan, ResidualTrainer, Trainer, TrainingRun};
 
 use crate::learns::{Lines, Nothing};
 
@@ -33,12 +33,9 @@ impl Perspectives<Connect4> for Stones {
     }
 }
 
-type Learner<'a> = ResidualTrainer<'a, Connect4, Lines, Stones, OwnKeys, RulesOnly, Nothing>;
-
-fn learner(game: &Connect4) -> Learner<'_> {
+fn learner() -> ResidualTrainer<Lines, Stones, OwnKeys, RulesOnly, Nothing> {
     ResidualTrainer {
-        game,
-        name: "connect4",
+        name: "connect4".to_owned(),
         features: Lines,
         perspectives: Stones,
         keys: OwnKeys,
@@ -54,9 +51,8 @@ fn short() -> Plan {
 }
 
 fn trained(game: &Connect4, plan: &Plan) -> TrainingRun {
-    let learner = learner(game);
-    let mut course = learner.begin(plan.seed);
-    learner.run(&mut course, plan, &mut |_| {}).unwrap();
+    let mut course = learner().begin(game, plan.seed);
+    learner().run(game, &mut course, plan, &mut |_| {}).unwrap();
     course
 }
 
@@ -81,12 +77,12 @@ fn a_training_goes_on_from_its_checkpoint_in_either_part() {
     let whole = trained(&game, &short());
     for games in [200, 450] {
         let part = trained(&game, &Plan { games: Some(games), ..short() });
-        let mut course = TrainingRun::read(&part.write(), &learner(&game).begin(1)).unwrap();
-        learner(&game).run(&mut course, &short(), &mut |_| {}).unwrap();
+        let mut course = TrainingRun::read(&part.write(), &learner().begin(&game, 1)).unwrap();
+        learner().run(&game, &mut course, &short(), &mut |_| {}).unwrap();
         assert_eq!(course.weights(), whole.weights(), "from {games}");
     }
     let larger = Connect4::new(5, 4).unwrap();
-    let refused = TrainingRun::read(&whole.write(), &learner(&larger).begin(1)).unwrap_err();
+    let refused = TrainingRun::read(&whole.write(), &learner().begin(&larger, 1)).unwrap_err();
     assert_eq!(refused, CheckpointError::OtherFeatures);
 }
 

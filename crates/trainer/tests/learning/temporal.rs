@@ -10,10 +10,10 @@ use counterplay_core::{
     Actions, Bounds, Chance, Depth, Game, Limits, Outcomes, Score, Seat, Turn, Weights, WeightsError, With, Without,
 };
 use counterplay_pig::{Action, Inputs, Lead, Pig, State};
-use counterplay_trainer::{CheckpointError, Duel, NetworkTrainer, Plan, TrainingRun};
+use counterplay_trainer::{CheckpointError, Duel, NetworkTrainer, Plan, Trainer, TrainingRun};
 
-fn trainer(game: &Pig) -> NetworkTrainer<'_, Pig, Inputs, Lead> {
-    NetworkTrainer { game, name: "pig", encoding: Inputs, rival: Lead }
+fn trainer() -> NetworkTrainer<Pig, Inputs, Lead> {
+    NetworkTrainer { name: "pig".to_owned(), encoding: Inputs, learned_game: Clone::clone, rival: Lead }
 }
 
 fn plan(games: u64, threads: usize) -> Plan {
@@ -21,8 +21,8 @@ fn plan(games: u64, threads: usize) -> Plan {
 }
 
 fn trained(game: &Pig, games: u64, threads: usize) -> TrainingRun {
-    let mut course = trainer(game).begin(5);
-    trainer(game).run(&mut course, &plan(games, threads), &mut |_| {}).unwrap();
+    let mut course = trainer().begin(game, 5);
+    trainer().run(game, &mut course, &plan(games, threads), &mut |_| {}).unwrap();
     course
 }
 
@@ -84,7 +84,7 @@ fn the_policy_that_is_learned_loses_next_to_nothing_to_the_best() {
     let pig = Pig::new(40).unwrap();
     let start = pig.initial();
     let best = value_iteration(&pig, &start, 1e-6, &Limits::default()).unwrap().value(&start).unwrap();
-    let ignorant = gets(&pig, &trainer(&pig).begin(5).weights());
+    let ignorant = gets(&pig, &trainer().begin(&pig, 5).weights());
     let learned = gets(&pig, &trained(&pig, 20_000, 2).weights());
     assert!(learned <= best + 1e-5, "{learned} of {best}");
     assert!(learned > best - 0.01, "{learned} of {best}, and {ignorant} before");
@@ -98,23 +98,23 @@ fn the_same_seed_gives_the_same_network_on_any_number_of_threads_and_after_a_bre
     assert_eq!(trained(&pig, 1500, 3).weights(), whole);
     // It is stopped after some rounds, and goes on from a checkpoint.
     let stop = Arc::new(AtomicBool::new(false));
-    let mut course = trainer(&pig).begin(5);
+    let mut course = trainer().begin(&pig, 5);
     let stopped = Plan { stop: Some(Arc::clone(&stop)), ..plan(1500, 2) };
-    trainer(&pig)
-        .run(&mut course, &stopped, &mut |course| stop.store(course.games() >= 700, Ordering::Relaxed))
+    trainer()
+        .run(&pig, &mut course, &stopped, &mut |course| stop.store(course.games() >= 700, Ordering::Relaxed))
         .unwrap();
     assert!((700..1500).contains(&course.games()));
-    let mut resumed = TrainingRun::read(&course.write(), &trainer(&pig).begin(5)).unwrap();
-    trainer(&pig).run(&mut resumed, &plan(1500, 2), &mut |_| {}).unwrap();
+    let mut resumed = TrainingRun::read(&course.write(), &trainer().begin(&pig, 5)).unwrap();
+    trainer().run(&pig, &mut resumed, &plan(1500, 2), &mut |_| {}).unwrap();
     assert_eq!(resumed.weights(), whole);
-    let other_seed = TrainingRun::read(&course.write(), &trainer(&pig).begin(6)).unwrap_err();
+    let other_seed = TrainingRun::read(&course.write(), &trainer().begin(&pig, 6)).unwrap_err();
     assert_eq!(other_seed, CheckpointError::OtherSeed { found: 5, expected: 6 });
 }
 
 #[test]
 fn a_network_for_something_else_and_one_that_is_damaged_are_refused() {
     let pig = Pig::new(20).unwrap();
-    let weights = trainer(&pig).begin(5).weights();
+    let weights = trainer().begin(&pig, 5).weights();
     let other = Pig::new(21).unwrap();
     let new = |pig: &Pig, name| Network::new(pig, name, Inputs, &weights).map(drop);
     assert_eq!(new(&pig, "pig"), Ok(()));
