@@ -311,7 +311,7 @@ fn show(args: &ShowArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
         context.output.line("the book has no move here")?;
     } else {
         let all: u64 = moves.iter().map(|found| found.games).sum();
-        let width = moves.iter().map(|found| found.action.word.chars().count()).max().unwrap_or(0).max(4);
+        let width = moves.iter().map(|found| found.action.text().chars().count()).max().unwrap_or(0).max(4);
         let output = &mut context.output;
         output.line(format!("{:<width$}     games    share      won    drawn     lost    score", "move"))?;
         for found in &moves {
@@ -320,7 +320,7 @@ fn show(args: &ShowArgs, context: &mut Context<'_>) -> Result<u8, Failure> {
             let score = found.score().map_or_else(|| "-".to_owned(), percent);
             output.line(format!(
                 "{:<width$}  {games:>8}  {share:>7}  {wins:>7}  {draws:>7}  {losses:>7}  {score:>7}",
-                action.word
+                action.text()
             ))?;
         }
     }
