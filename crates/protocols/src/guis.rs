@@ -50,7 +50,8 @@ impl Protocol {
                 Gui { name: "PyChess", how: "Engines, New: a script of one line, `exec` and the whole line" },
                 Gui {
                     name: "xboard",
-                    how: "xboard -fUCI -fcp 'the whole line', or -fcp 'polyglot FILE.ini' with EngineCommand = the line",
+                    how: "xboard -noChessProgram false -fUCI -fcp 'the whole line', or -fcp 'polyglot FILE.ini' with \
+                          EngineCommand = the line",
                 },
                 Gui {
                     name: "python-chess",
