@@ -28,7 +28,7 @@ const LESSONS: [Lesson; 4] = [
         game: "chess",
         file: "crates/games/chess/src/weights.bin",
         // The linear part alone is kept for the match that tells what the network is worth.
-        settings: &["--seed", "1", "--games", "43379", "--threads", "2", "--linear", "testdata/chess-linear.weights"],
+        settings: &["--seed", "1", "--games", "107017", "--threads", "2", "--linear", "testdata/chess-linear.weights"],
     },
     Lesson {
         game: "backgammon",

@@ -1,19 +1,23 @@
 //! Killers, history and counter-moves: what the search remembers of actions, apart from states.
 
-/// Histories that outlive a search: how well actions have done, by their codes and placements.
+use super::selective::Corrections;
+
+/// Histories that outlive a search: how well actions have done, and where the evaluation erred.
 #[derive(Debug, Default)]
 pub(super) struct Histories {
     /// History: for each code and side how well the action has done, between minus and plus [`MoveHistory::MOST`].
     by_code: [Vec<i32>; 2],
     /// Continuation history: for the placement of an action before and of one now, how well the latter has done.
     follow_ups: Vec<i16>,
+    /// Correction history.
+    pub(super) corrections: Corrections,
 }
 
 impl Histories {
-    /// The histories at the beginning of another search, in which they count for half.
+    /// The histories at the beginning of another search, in which the history counts for half. The continuation history
+    /// is too large for that: to go through it would take as long as to search a hundred nodes.
     pub(super) fn aged(mut self) -> Histories {
         self.by_code.iter_mut().flatten().for_each(|value| *value /= 2);
-        self.follow_ups.iter_mut().for_each(|value| *value /= 2);
         self
     }
 }

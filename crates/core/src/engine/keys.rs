@@ -35,6 +35,11 @@ pub trait Keys<G: Game> {
         None
     }
 
+    /// The correction keys of a state: see [`Keyed::correction_keys`].
+    fn correction_keys(&self, _game: &G, _state: &G::State) -> Option<[u16; 3]> {
+        None
+    }
+
     /// The name under which the table remembers an action of a state, by its code or by its place among the state's
     /// actions.
     fn name(&self, game: &G, _state: &G::State, action: G::Action, place: usize) -> u16 {
@@ -73,6 +78,10 @@ impl<G: Keyed> Keys<G> for OwnKeys {
     fn placement(&self, game: &G, state: &G::State, action: G::Action) -> Option<u16> {
         game.placement(state, action)
     }
+    #[inline]
+    fn correction_keys(&self, game: &G, state: &G::State) -> Option<[u16; 3]> {
+        game.correction_keys(state)
+    }
 }
 
 /// The table slot of a state, in the table that the game says.
@@ -107,6 +116,10 @@ impl<G: Symmetric> Keys<G> for SharedKeys {
     #[inline]
     fn placement(&self, game: &G, state: &G::State, action: G::Action) -> Option<u16> {
         game.placement(state, action)
+    }
+    #[inline]
+    fn correction_keys(&self, game: &G, state: &G::State) -> Option<[u16; 3]> {
+        game.correction_keys(state)
     }
     fn name(&self, game: &G, state: &G::State, action: G::Action, place: usize) -> u16 {
         let (_, symmetry) = game.representative(state);

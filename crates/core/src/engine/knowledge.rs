@@ -167,6 +167,10 @@ pub trait Selectivity<G: Game>: Inspect<G> {
     /// The margin of a ply: how much a quiet ply changes the evaluation at most, as a rule.
     const MARGIN: i32 = 0;
 
+    /// Whether the last of many quiet actions may be left out near the horizon, where `PRUNES` is said: not where the best
+    /// action is often one that nothing speaks for at first.
+    const PRUNES_LATE: bool = true;
+
     /// How many points below a win of all there is are kept for its distance, so that the shorter win is preferred. No
     /// evaluation comes so near to a win or a loss. With 0 all wins of one value are alike.
     const WIN_DISTANCES: i32 = 0;
@@ -175,6 +179,14 @@ pub trait Selectivity<G: Game>: Inspect<G> {
     #[inline]
     fn is_threatened(&self, _game: &G, _state: &G::State, _facts: &Self::Facts) -> bool {
         false
+    }
+
+    /// Whether an action threatens: whether the side to move after it is under threat, or the game is over. It is asked
+    /// of what would be left out, so that a way to see it without the state after it is worth much.
+    #[inline]
+    fn threatens(&self, game: &G, state: &G::State, _facts: &Self::Facts, action: G::Action) -> bool {
+        let after = game.result(state, action);
+        game.is_terminal(&after) || self.is_threatened(game, &after, &self.facts(game, &after))
     }
 
     /// Whether an action is noisy: it changes much at once, as a capture does.
@@ -202,6 +214,13 @@ pub trait Selectivity<G: Game>: Inspect<G> {
     #[inline]
     fn promise(&self, game: &G, state: &G::State, facts: &Self::Facts, action: G::Action) -> i32 {
         self.exchange(game, state, facts, action)
+    }
+
+    /// The rank of a quiet action beside its history, which is between -16,384 and 16,384: what the game itself thinks of
+    /// it.
+    #[inline]
+    fn quiet_promise(&self, _game: &G, _state: &G::State, _facts: &Self::Facts, _action: G::Action) -> i32 {
+        0
     }
 
     /// The null move: the state in which the side to move has passed, where that is never better than the best action.

@@ -157,7 +157,10 @@ where
         let depends_elsewhere = std::mem::replace(&mut self.depends_on, u32::MAX);
         let mut children = self.expand(&node.within_bounds(), &Purpose { first, noisy: false, all: false })?;
         let (found, best) = match (&self.thread, slot) {
-            (Some(_), Some(TableSlot { key, local: false })) => self.visit_watched(node, &mut children, key)?,
+            (Some(_), Some(TableSlot { key, local: false })) => {
+                self.part(&children);
+                self.watch(node, key, |worker| worker.visit(node, &mut children))?
+            }
             _ => self.visit(node, &mut children)?,
         };
         // 3.7. Tell the table, unless what was found holds only on this path.
@@ -433,8 +436,9 @@ where
     fn reduced(&self, child: &Child<G, U::Facts>, index: usize) -> u32 {
         const FIRST_ONES: usize = 3;
         if self.selects(child.depth).is_some() {
-            let quiet = child.move_class == MoveClass::Quiet;
-            return if quiet { self.reduced_at_root(child.depth, index) } else { child.depth };
+            let reduces = self.engine.techniques.selective.reductions && child.move_class == MoveClass::Quiet;
+            let spared = !reduces || self.is_threat(child);
+            return if spared { child.depth } else { self.reduced_at_root(child.depth, index) };
         }
         let late = index >= FIRST_ONES && child.move_class == MoveClass::Quiet;
         if self.engine.techniques.selective.reductions && late && child.depth != TO_THE_END && child.depth >= 2 {

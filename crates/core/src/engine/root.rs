@@ -15,7 +15,7 @@ use super::distance::Goal;
 use super::keys::Keys;
 use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
-use super::smp::Shared;
+use super::smp::{Guess, Shared};
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use super::{Engine, Task};
 use crate::limits::{Cause, Halt, Limit, Limits};
@@ -71,6 +71,8 @@ pub struct Analysis<A> {
 /// An action of the root.
 struct RootAction<G: Game, I> {
     child: Child<G, I>,
+    /// Its turn in the iteration, whether it is put off or not.
+    turn: usize,
     /// The last that was found of it.
     found: NodeValue,
     line: Vec<G::Action>,
@@ -225,12 +227,15 @@ where
                 // States have other keys from now on.
                 actions.iter_mut().for_each(|action| action.child.info.slot = None);
             }
+            self.begin_iteration(depth);
+            // An odd ply goes first, so that none is left over at the end.
+            let step = |before: Option<NodeValue>, score: Score| {
+                let is_still = depth >= STILL && before.is_some_and(|before| before.score == score);
+                if is_still && (deepest - depth).is_multiple_of(2) { 2 } else { 1 }
+            };
             match self.iteration(&Node::open(root, &info, depth), &mut actions, lines, found) {
                 Ok(value) => {
                     let before = found;
-                    let is_still = depth >= STILL && found.is_some_and(|before| before.score == value.score);
-                    // An odd ply goes first, so that none is left over at the end.
-                    let step = if is_still && (deepest - depth).is_multiple_of(2) { 2 } else { 1 };
                     found = Some(value);
                     last = self.report(&info, &actions[..lines], depth);
                     self.reported = self.statistics;
@@ -245,9 +250,23 @@ where
                     {
                         break;
                     }
-                    depth += step;
+                    // Several threads go on from what the first of them has found.
+                    let place = actions[0].child.place as u16;
+                    let agreed = self.agree(Guess { score: value.score, first: place });
+                    if agreed != (Guess { score: value.score, first: place }) {
+                        found = Some(NodeValue::guess(agreed.score));
+                        to_front(&mut actions, agreed.first);
+                    }
+                    depth += step(before, agreed.score);
                 }
-                Err(halt) => stopped = Some(limit_of(halt)?),
+                Err(halt) => match self.agreed() {
+                    Some(agreed) if depth < deepest && halt.cause == Cause::Limit(Limit::Stop) => {
+                        depth += step(found, agreed.score);
+                        found = Some(NodeValue::guess(agreed.score));
+                        to_front(&mut actions, agreed.first);
+                    }
+                    _ => stopped = Some(limit_of(halt)?),
+                },
             }
         }
         self.back_to_root();
@@ -325,7 +344,7 @@ where
         for index in 0..children.count {
             let child = self.nth(&children, index).clone();
             let line = vec![child.action];
-            actions.push(RootAction { child, found: NodeValue::guess(Score::NEG_INFINITY), line });
+            actions.push(RootAction { child, turn: index, found: NodeValue::guess(Score::NEG_INFINITY), line });
         }
         self.pop_children(&children);
         Ok(actions)
@@ -385,7 +404,8 @@ where
         let Node { info, depth, alpha, beta, .. } = *root;
         self.back_to_root();
         self.enter(root)?;
-        for action in actions.iter_mut() {
+        for (turn, action) in actions.iter_mut().enumerate() {
+            action.turn = turn;
             action.child.depth = if depth == TO_THE_END { TO_THE_END } else { depth - 1 };
         }
         let (mut limit, mut found, mut best) =
@@ -400,7 +420,8 @@ where
             }
             let child = &actions[index].child;
             let announced = if shares && index > 0 { self.announce(child) } else { None };
-            let value = self.child_value(&root.with_window(limit, beta), child, index);
+            self.expect_cut(index > 0);
+            let value = self.child_value(&root.with_window(limit, beta), child, actions[index].turn);
             self.withdraw(announced);
             let value = match value {
                 Ok(value) => value,
@@ -532,6 +553,13 @@ fn is_worse(before: Score, now: Score, margin: i32) -> bool {
 fn moved(score: Score, by: i64) -> Score {
     let sum = (i64::from(score.get()) + by).clamp(i64::from(-i32::MAX), i64::from(i32::MAX));
     Score::new(sum as i32)
+}
+
+/// Moves the action at a place of the game's order to the front.
+fn to_front<G: Game, F>(actions: &mut [RootAction<G, F>], place: u16) {
+    if let Some(at) = actions.iter().position(|action| action.child.place == usize::from(place)) {
+        actions[..=at].rotate_right(1);
+    }
 }
 
 #[cfg(test)]

@@ -10,11 +10,16 @@
 //! - Each thread asks the table again for the states on its path. Where another one has settled such a state meanwhile,
 //!   all work below it has become useless, and is abandoned.
 //! - Where a proof is put aside for a search to a limited depth (`solve`), the first that has finished it ends it for
-//!   all, and all go by what it has found: threads that believe different things would ask different questions.
+//!   all, and all go by what it has found: threads that believe different things would ask different questions. The
+//!   same goes for each iteration of a selective search.
 //!
 //! The selective search has a simpler form of the second: a thread says of each child but the first that it goes to it,
-//! and when it has come back, and leaves for later what another one is at (Simplified ABDADA, Kerrigan 2014). Without it
-//! two threads did nearly the same, and took as long as one to depth 18 of 20 positions of chess; with it 0.7 times.
+//! and when it has come back, and leaves for later what another one is at (Simplified ABDADA, Kerrigan 2014).
+//!
+//! PERF: 20 positions of chess to depth 18 took two threads as long as one without any of this. With it they visit 1.3
+//! times the nodes, from 1.2 to 1.4 in one run or another. Tried in vain: first children of nodes where no cut is
+//! expected shared as well, rounds of 32 and 64 nodes, two plies less or one more for what is shared, reductions
+//! without the history, which each thread has for itself.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -22,11 +27,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use super::children::{Child, Expansion};
 use super::keys::Keys;
 use super::node::{Node, NodeOf, Visited, answer};
+use super::node_value::NodeValue;
+use super::selective::recalled;
 use super::table::Entry;
 use super::worker::{SearchResult, Worker};
 use crate::limits::{Cause, Limit};
 use crate::trace::Trace;
-use crate::{Evaluate, Game, Key, Knowledge, Score};
+use crate::{Depth, Evaluate, Game, Key, Knowledge, Score};
 
 /// Shared data of the threads of one search.
 #[derive(Debug)]
@@ -35,39 +42,74 @@ pub(super) struct Shared {
     /// How many of them have begun.
     begun: AtomicU32,
     pub in_progress: InProgress,
-    /// The number of the last look that somebody has finished, and what the root seemed to be worth then: see `solve`.
-    looked: AtomicU64,
+    /// The looks of a proof: see `solve`.
+    pub looks: Agreement,
+    /// The iterations of a selective search, by their depth.
+    pub iterations: Agreement,
     /// The stop flag, raised by the first that is done.
     pub finished: Arc<AtomicBool>,
 }
 
 impl Shared {
     pub(super) fn new(threads: u32) -> Shared {
-        let (begun, looked, finished) = (AtomicU32::new(0), AtomicU64::new(0), Arc::new(AtomicBool::new(false)));
-        Shared { threads, begun, in_progress: InProgress::new(), looked, finished }
+        Shared {
+            threads,
+            begun: AtomicU32::new(0),
+            in_progress: InProgress::new(),
+            looks: Agreement::default(),
+            iterations: Agreement::default(),
+            finished: Arc::new(AtomicBool::new(false)),
+        }
     }
 
     /// Adds a thread: its number, and how many there are.
     pub(super) fn join(&self) -> (u32, u32) {
         (self.begun.fetch_add(1, Ordering::Relaxed) % self.threads, self.threads)
     }
+}
 
-    /// The guess that a thread has found in a look, or in a later one. Looks are numbered from 1.
-    pub(super) fn guess(&self, look: u32) -> Option<Score> {
-        let found = self.looked.load(Ordering::Relaxed);
-        ((found >> 32) as u32 >= look).then(|| Score::new((found as u32).cast_signed()))
+/// A guess that all threads go by: threads that believe different things would ask different questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Guess {
+    /// What the root seems to be worth.
+    pub score: Score,
+    /// The place of its best action.
+    pub first: u16,
+}
+
+/// The last of several steps that some thread has finished, and the guess of the one that did so first. Steps are
+/// numbered from 1.
+#[derive(Debug, Default)]
+pub(super) struct Agreement(AtomicU64);
+
+impl Agreement {
+    const SCORE_BITS: u32 = 32;
+    const FIRST_BITS: u32 = 16;
+
+    /// The guess that a thread has found in a step, or in a later one.
+    pub(super) fn guess(&self, step: u16) -> Option<Guess> {
+        let found = self.0.load(Ordering::Relaxed);
+        (Agreement::step(found) >= step).then(|| Guess {
+            score: Score::new((found as u32).cast_signed()),
+            first: (found >> Agreement::SCORE_BITS) as u16,
+        })
     }
 
-    /// Agrees on a guess when a thread has finished a look: what all believe from then on is what the first of them has
-    /// found.
-    pub(super) fn agree(&self, look: u32, guess: Score) -> Score {
-        let found = u64::from(look) << 32 | u64::from(guess.get().cast_unsigned());
-        let is_first = |before: u64| ((before >> 32) as u32) < look;
-        match self.looked.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| is_first(before).then_some(found))
-        {
+    /// Agrees on a guess when a thread has finished a step: what the first of them has found.
+    pub(super) fn agree(&self, step: u16, guess: Guess) -> Guess {
+        let first = u64::from(guess.first) << Agreement::SCORE_BITS;
+        let found = u64::from(step) << (Agreement::SCORE_BITS + Agreement::FIRST_BITS)
+            | first
+            | u64::from(guess.score.get().cast_unsigned());
+        let is_first = |before: u64| Agreement::step(before) < step;
+        match self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| is_first(before).then_some(found)) {
             Ok(_) => guess,
-            Err(_) => self.guess(look).unwrap_or(guess),
+            Err(_) => self.guess(step).unwrap_or(guess),
         }
+    }
+
+    fn step(found: u64) -> u16 {
+        (found >> (Agreement::SCORE_BITS + Agreement::FIRST_BITS)) as u16
     }
 }
 
@@ -136,6 +178,8 @@ pub(super) struct Watched {
     depth: u32,
     alpha: Score,
     beta: Score,
+    /// How far it is below the root, passes included.
+    to_root: u32,
     /// How many nodes there were when its turn came.
     since: u64,
     /// Whether the others have been told of it.
@@ -149,16 +193,18 @@ pub(super) struct ThreadView<'a> {
     /// Which of the threads this is.
     number: u32,
     /// The look that this thread is at, and that ends when another one has finished it.
-    pub look: Option<u32>,
+    pub look: Option<u16>,
+    /// The same of an iteration of a selective search.
+    iteration: Option<u16>,
     watched: Vec<Watched>,
-    /// Which of the watched states is settled, and by what: the search is returning to it.
-    settled: Option<(usize, Entry)>,
+    /// Which of the watched states is settled, and by what, which looked how far: the search is returning to it.
+    settled: Option<(usize, NodeValue, Depth)>,
 }
 
 impl<'a> ThreadView<'a> {
     pub(super) fn new(shared: &'a Shared) -> ThreadView<'a> {
         let (number, _) = shared.join();
-        ThreadView { shared, number, look: None, watched: Vec::new(), settled: None }
+        ThreadView { shared, number, look: None, iteration: None, watched: Vec::new(), settled: None }
     }
 
     /// Clears the list of watched states.
@@ -189,41 +235,65 @@ where
         }
     }
 
-    /// Step 3.6 on one of several threads: visits the children, unless another thread finds out meanwhile what is
-    /// asked.
-    pub(super) fn visit_watched(
+    /// Visits a node on one of several threads, unless another one finds out meanwhile what is asked.
+    pub(super) fn watch(
         &mut self,
         node: &NodeOf<'_, G, U>,
-        children: &mut Expansion,
         key: Key,
+        visit: impl FnOnce(&mut Self) -> SearchResult<Visited<G::Action>>,
     ) -> SearchResult<Visited<G::Action>> {
         let Node { depth, alpha, beta, .. } = *node;
         let (ply, since) = (self.path.len(), self.statistics.nodes);
-        self.part(children);
-        let Some(thread) = &mut self.thread else {
-            return self.visit(node, children);
-        };
+        let (placements, to_root, picks) = (self.placements.len(), self.distance_to_root(), self.picks.len());
+        let (verifying, actions) = (self.verifying, self.actions.as_slice().len());
+        let Some(thread) = &mut self.thread else { return visit(self) };
         let place = thread.watched.len();
-        thread.watched.push(Watched { key, depth, alpha, beta, since, announced: false });
-        let visited = self.visit(node, children);
+        thread.watched.push(Watched { key, depth, alpha, beta, to_root, since, announced: false });
+        let visited = visit(self);
         let Some(thread) = &mut self.thread else { return visited };
         if thread.watched.pop().is_some_and(|watched| watched.announced) {
             thread.shared.in_progress.end(key);
         }
-        let Some((_, entry)) = thread.settled.take_if(|(settled, _)| *settled == place) else { return visited };
+        let Some((_, found, looked)) = thread.settled.take_if(|(settled, ..)| *settled == place) else {
+            return visited;
+        };
         // What the table knows holds on every path, and nothing of what was begun below enters into it.
         self.path.truncate(ply);
         self.numbers.truncate(ply);
         self.repeated.truncate(ply);
         self.idle.truncate(ply);
+        self.placements.truncate(placements);
+        self.picks.truncate(picks);
+        self.actions.close(actions);
+        self.verifying = verifying;
         self.endgame_children.clear();
         self.clear_line(ply);
-        self.deepest = ply as u32;
+        self.statistics.table_hits += 1;
+        self.deepest = (ply as u32).saturating_add(looked.0);
         self.depends_on = u32::MAX;
-        match self.recall(&entry, depth, alpha, beta) {
-            Some(found) => Ok((found, None)),
-            None => visited,
+        Ok((found, None))
+    }
+
+    /// Begins an iteration of a selective search: it ends when another thread has finished it.
+    pub(super) fn begin_iteration(&mut self, depth: u32) {
+        let selects = self.selects(depth).is_some();
+        if let Some(thread) = &mut self.thread {
+            let numbered = u16::try_from(depth).ok();
+            thread.iteration = numbered.filter(|_| selects && thread.look.is_none());
         }
+    }
+
+    /// The guess that the threads have agreed on in the iteration that this one is at, if somebody has finished it.
+    pub(super) fn agreed(&self) -> Option<Guess> {
+        let thread = self.thread.as_ref()?;
+        thread.shared.iterations.guess(thread.iteration?)
+    }
+
+    /// Agrees with the other threads on what an iteration has found.
+    pub(super) fn agree(&self, guess: Guess) -> Guess {
+        let thread = self.thread.as_ref();
+        let step = thread.and_then(|thread| Some((thread, thread.iteration?)));
+        step.map_or(guess, |(thread, step)| thread.shared.iterations.agree(step, guess))
     }
 
     /// Whether a node with so much depth left is shared with other threads in a selective search.
@@ -256,6 +326,15 @@ where
         }
     }
 
+    /// The value of a watched state, if an entry of the table answers what it is searched for.
+    fn answered(&self, watched: &Watched, entry: &Entry) -> Option<NodeValue> {
+        let Watched { depth, alpha, beta, to_root, .. } = *watched;
+        match self.selects(depth) {
+            Some(_) => recalled(&self.at_distance(*entry, to_root), depth, alpha, beta),
+            None => answer(entry, depth, alpha, beta),
+        }
+    }
+
     /// Exchanges news with the other threads, in a round: tells the others of states that take long, and looks for what
     /// they have settled.
     ///
@@ -267,22 +346,28 @@ where
         let Some(thread) = &mut self.thread else { return Ok(()) };
         let length = round(nodes);
         self.next_round = nodes + length;
-        if thread.look.is_some_and(|look| thread.shared.guess(look).is_some()) {
+        let is_over =
+            |agreement: &Agreement, step: Option<u16>| step.is_some_and(|step| agreement.guess(step).is_some());
+        if is_over(&thread.shared.looks, thread.look) || is_over(&thread.shared.iterations, thread.iteration) {
             return Err(self.halt(Cause::Limit(Limit::Stop)));
         }
         for place in 0..thread.watched.len() {
-            let Watched { key, depth, alpha, beta, since, announced } = thread.watched[place];
+            let Some(thread) = &self.thread else { break };
+            let watched = thread.watched[place];
             // Those below it are younger still.
-            if nodes - since < length {
+            if nodes - watched.since < length {
                 break;
             }
-            if let Some(entry) = self.engine.table.probe(key)
-                && answer(&entry, depth, alpha, beta).is_some()
+            if let Some(entry) = self.engine.table.probe(watched.key)
+                && let Some(found) = self.answered(&watched, &entry)
             {
-                thread.settled = Some((place, entry));
+                if let Some(thread) = &mut self.thread {
+                    thread.settled = Some((place, found, entry.depth));
+                }
                 return Err(self.halt(Cause::Limit(Limit::Stop)));
             }
-            thread.watched[place].announced = announced || thread.shared.in_progress.begin(key);
+            let Some(thread) = &mut self.thread else { break };
+            thread.watched[place].announced = watched.announced || thread.shared.in_progress.begin(watched.key);
         }
         Ok(())
     }
@@ -294,13 +379,14 @@ mod tests {
 
     #[test]
     fn what_the_first_finds_is_what_all_go_by() {
-        let shared = Shared::new(3);
-        assert_eq!((shared.guess(0), shared.guess(1)), (Some(Score::DRAW), None));
-        assert_eq!(shared.agree(1, Score::new(-12)), Score::new(-12));
+        let looks = Agreement::default();
+        let guess = |score: i32, first: u16| Guess { score: Score::new(score), first };
+        assert_eq!((looks.guess(0), looks.guess(1)), (Some(guess(0, 0)), None));
+        assert_eq!(looks.agree(1, guess(-12, 7)), guess(-12, 7));
         // The second comes later, the third so late that the next look is over.
-        assert_eq!(shared.agree(1, Score::new(7)), Score::new(-12));
-        assert_eq!(shared.agree(2, Score::new(-8)), Score::new(-8));
-        assert_eq!(shared.agree(1, Score::new(9)), Score::new(-8));
-        assert_eq!((shared.guess(2), shared.guess(3)), (Some(Score::new(-8)), None));
+        assert_eq!(looks.agree(1, guess(7, u16::MAX)), guess(-12, 7));
+        assert_eq!(looks.agree(2, guess(-8, u16::MAX)), guess(-8, u16::MAX));
+        assert_eq!(looks.agree(1, guess(9, 1)), guess(-8, u16::MAX));
+        assert_eq!((looks.guess(2), looks.guess(3)), (Some(guess(-8, u16::MAX)), None));
     }
 }

@@ -23,7 +23,7 @@ use super::keys::Keys;
 use super::node::Node;
 use super::node_value::for_side;
 use super::root::limit_of;
-use super::smp::Shared;
+use super::smp::{Guess, Shared};
 use super::worker::{NodeInfo, SearchResult, TO_THE_END, Worker};
 use super::{Engine, Task, oracle};
 use crate::limits::{Cause, Limit, Limits};
@@ -308,7 +308,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
     /// A look: searches to a limited depth, for a share of the nodes that were spent on the question before. A depth
     /// that is begun is finished, unless it takes longer than the question did: what is found by looking deeper is
     /// mostly found at the end.
-    fn look(&mut self, number: u32, budget: u64) -> SearchResult<()> {
+    fn look(&mut self, number: u16, budget: u64) -> SearchResult<()> {
         let worker = &mut *self.worker;
         // Threads that look together see a little less than one does in as many nodes.
         let share = if worker.thread.is_some() { 8 } else { 10 };
@@ -324,7 +324,7 @@ impl<G: Game, E: Evaluate<G>, K: Keys<G>, U: Knowledge<G>> Solver<'_, '_, G, E, 
         self.guess = Some(match &mut worker.thread {
             Some(thread) => {
                 thread.look = None;
-                thread.shared.agree(number, guess)
+                thread.shared.looks.agree(number, Guess { score: guess, first: 0 }).score
             }
             None => guess,
         });

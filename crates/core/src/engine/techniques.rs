@@ -48,6 +48,10 @@ pub struct Selective {
     pub continuation: bool,
     /// Search what threatens a ply deeper.
     pub extensions: bool,
+    /// Search the table's action a ply deeper where all others are much worse: singular extension.
+    pub singular: bool,
+    /// Correct the evaluation by how far the search found it off in states that are alike: correction history.
+    pub corrections: bool,
     /// Keep what was learned of actions for the next search on the same table.
     pub memory: bool,
 }
@@ -63,6 +67,8 @@ impl Selective {
         late: false,
         continuation: false,
         extensions: false,
+        singular: false,
+        corrections: false,
         memory: false,
     };
 
@@ -76,21 +82,57 @@ impl Selective {
         late: true,
         continuation: true,
         extensions: true,
+        singular: true,
+        corrections: true,
         memory: true,
     };
 
     /// The names of the techniques.
-    pub const NAMES: [&str; 9] =
-        ["prunes", "reductions", "null-move", "exchanges", "margins", "late", "continuation", "extensions", "memory"];
+    pub const NAMES: [&str; 11] = [
+        "prunes",
+        "reductions",
+        "null-move",
+        "exchanges",
+        "margins",
+        "late",
+        "continuation",
+        "extensions",
+        "singular",
+        "corrections",
+        "memory",
+    ];
 
     /// The word for all techniques.
     const EVERY: &str = "selective";
 
     /// The techniques, in the order of their names.
-    fn each(&mut self) -> [&mut bool; 9] {
-        let Selective { prunes, reductions, null_move, exchanges, margins, late, continuation, extensions, memory } =
-            self;
-        [prunes, reductions, null_move, exchanges, margins, late, continuation, extensions, memory]
+    fn each(&mut self) -> [&mut bool; 11] {
+        let Selective {
+            prunes,
+            reductions,
+            null_move,
+            exchanges,
+            margins,
+            late,
+            continuation,
+            extensions,
+            singular,
+            corrections,
+            memory,
+        } = self;
+        [
+            prunes,
+            reductions,
+            null_move,
+            exchanges,
+            margins,
+            late,
+            continuation,
+            extensions,
+            singular,
+            corrections,
+            memory,
+        ]
     }
 
     /// All techniques but those of a list, whose names have `+` between them: `late+margins`, or `selective` for every
@@ -182,7 +224,7 @@ impl Techniques {
 
 impl Techniques {
     /// The selective techniques added one by one to all exact ones, with the name of each that is added.
-    pub const SELECTIVE_LADDER: [(&'static str, Techniques); 8] = {
+    pub const SELECTIVE_LADDER: [(&'static str, Techniques); 10] = {
         const fn with(selective: Selective) -> Techniques {
             Techniques { selective, ..Techniques::EXACT }
         }
@@ -193,6 +235,8 @@ impl Techniques {
         let null_move = Selective { null_move: true, ..reductions };
         let margins = Selective { margins: true, ..null_move };
         let late = Selective { late: true, ..margins };
+        let extensions = Selective { extensions: true, ..late };
+        let singular = Selective { singular: true, ..extensions };
         [
             ("+ deeper entries", with(prunes)),
             ("+ exchanges", with(exchanges)),
@@ -201,7 +245,9 @@ impl Techniques {
             ("+ null move", with(null_move)),
             ("+ margins", with(margins)),
             ("+ late pruning", with(late)),
-            ("+ extensions", with(Selective { extensions: true, ..late })),
+            ("+ extensions", with(extensions)),
+            ("+ singular", with(singular)),
+            ("+ corrections", with(Selective { corrections: true, ..singular })),
         ]
     };
 }

@@ -12,7 +12,7 @@ use super::local_table::LocalTable;
 use super::node::{Node, NodeOf};
 use super::node_value::{NodeValue, for_side};
 use super::ordering::Ranked;
-use super::selective::{Pick, Placed, Reductions};
+use super::selective::{Pick, Placed, PlyNote, Reductions};
 use super::smp::{Shared, ThreadView};
 use super::table::Entry;
 use crate::limits::{Cause, Halt, Limit, Limits, Meter};
@@ -95,11 +95,11 @@ pub(super) struct Worker<'a, G: Game, E, K, U: Knowledge<G>, T> {
     pub picks: Vec<Pick<G::Action>>,
     /// What the actions of the path put where, passes included, in a selective search.
     pub placements: Vec<Placed>,
-    /// The evaluations of the states on the path, for the side to move, in a selective search.
-    pub guesses: Vec<Option<i32>>,
+    /// What a selective search notes of the states on the path, passes included.
+    pub notes: Vec<PlyNote>,
     /// Whether a null move is being verified.
     pub verifying: bool,
-    pub reductions: Reductions,
+    pub reductions: &'static Reductions,
     pub history: MoveHistory<G::Action>,
     /// What the evaluation has kept of the states of the path, if it is incremental.
     accumulators: Accumulators,
@@ -160,9 +160,9 @@ where
             actions: Actions::new(),
             picks: Vec::new(),
             placements: Vec::new(),
-            guesses: Vec::new(),
+            notes: Vec::new(),
             verifying: false,
-            reductions: Reductions::new(U::PRUNES && engine.techniques.selective.reductions),
+            reductions: Reductions::of_all(),
             history: MoveHistory::new(),
             accumulators: Accumulators::default(),
             local_table: OnceCell::new(),
@@ -514,6 +514,7 @@ where
         self.actions.close(0);
         self.picks.clear();
         self.placements.clear();
+        self.notes.clear();
         self.verifying = false;
         self.depends_on = u32::MAX;
         if let Some(thread) = &mut self.thread {

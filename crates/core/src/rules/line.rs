@@ -47,6 +47,12 @@ pub trait Keyed: Game {
     fn placement(&self, _state: &Self::State, _action: Self::Action) -> Option<u16> {
         None
     }
+
+    /// Three numbers, each below 16,384, for parts of a state that many states share, such as all pawns, or all pieces
+    /// of one side. With them a selective search learns where the evaluation errs in the same way (correction history).
+    fn correction_keys(&self, _state: &Self::State) -> Option<[u16; 3]> {
+        None
+    }
 }
 
 /// How long a table should keep what a search finds out about a state.
@@ -74,6 +80,9 @@ impl<G: Keyed> Keyed for &G {
     }
     fn placement(&self, state: &Self::State, action: Self::Action) -> Option<u16> {
         (**self).placement(state, action)
+    }
+    fn correction_keys(&self, state: &Self::State) -> Option<[u16; 3]> {
+        (**self).correction_keys(state)
     }
 }
 

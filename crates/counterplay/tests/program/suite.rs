@@ -216,6 +216,27 @@ fn the_command_line_answers_as_the_suite_says() {
     }
 }
 
+/// How many of the suite's actions to be found are found with few nodes: fewer than this, and a search got worse.
+/// `cargo xtask versus chess-tactics` counts them with more nodes.
+#[cfg(feature = "standard")]
+#[test]
+fn a_search_finds_most_of_what_is_to_be_found() {
+    const NODES: u64 = 20_000;
+    let (mut found, mut missed) = (0, Vec::new());
+    for (name, case) in cases().iter().filter(|(_, case)| case.contains_key("find")) {
+        let mut request = Request::default().with_memory(4 << 20);
+        request.limits.nodes = Some(NODES);
+        let action = position(case).best(&request, &mut |_| {}).unwrap().action;
+        if action.as_deref().is_some_and(|action| strings(&case["find"]).contains(&action)) {
+            found += 1;
+        } else {
+            missed.push(format!("{name} ({action:?})"));
+        }
+    }
+    let all = found + missed.len();
+    assert!(all >= 20 && 3 * found >= 2 * all, "{found} of {all} are found; missed: {}", missed.join(", "));
+}
+
 /// A change of node counts is a change of what the searches do, and is told in the commit that makes it.
 #[cfg(feature = "standard")]
 #[test]

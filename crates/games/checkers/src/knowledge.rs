@@ -7,7 +7,7 @@
 //! **Promise.** Captures are all that can be played where there are any, and the more is taken the better. A step to
 //! the king row is good.
 
-use counterplay_core::{Inspect, MoveClass, MoveOrdering, Proving, Quiescence, Selectivity, Truth};
+use counterplay_core::{Actions, Inspect, MoveClass, MoveOrdering, Proving, Quiescence, Selectivity, Truth};
 
 use super::board::crown_row;
 use super::{Board, Checkers, Move};
@@ -67,6 +67,43 @@ impl Selectivity<Checkers> for Shots {
     #[inline]
     fn quiescence(&self, _: &Checkers, _: &Board, choice: &Choice) -> Quiescence {
         if choice.captures { Quiescence::Driven } else { Quiescence::Still }
+    }
+
+    const PRUNES: bool = true;
+
+    /// Three tenths of a man.
+    const MARGIN: i32 = 30;
+
+    const WIN_DISTANCES: i32 = 300;
+
+    /// Who can capture must, and cannot stop there.
+    #[inline]
+    fn is_threatened(&self, _: &Checkers, _: &Board, choice: &Choice) -> bool {
+        choice.captures
+    }
+
+    #[inline]
+    fn threatens(&self, _: &Checkers, board: &Board, _: &Choice, action: Move) -> bool {
+        board.after(action).must_capture()
+    }
+
+    #[inline]
+    fn is_noisy(&self, _: &Checkers, _: &Board, _: &Choice, action: Move) -> bool {
+        action.is_capture()
+    }
+
+    fn noisy_actions(&self, _: &Checkers, board: &Board, choice: &Choice, out: &mut Actions<Move>) {
+        if choice.captures {
+            board.each_move(|action| out.push(action));
+        }
+    }
+
+    /// What is taken, kings twice.
+    #[inline]
+    fn promise(&self, _: &Checkers, board: &Board, _: &Choice, action: Move) -> i32 {
+        let other = board.mover.other();
+        let taken = board.pieces(other) & !board.after(action).pieces(other);
+        (taken.count_ones() + (taken & board.kings).count_ones()) as i32
     }
 }
 

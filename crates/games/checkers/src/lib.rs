@@ -158,4 +158,11 @@ impl Keyed for Checkers {
     fn code(&self, action: Move) -> Option<u16> {
         action.code()
     }
+
+    /// Whether it is a king, its side, and where it goes.
+    #[inline]
+    fn placement(&self, board: &Board, action: Move) -> Option<u16> {
+        let king = board.kings >> action.from() & 1;
+        Some((king as u16) << 6 | u16::from(board.mover.0) << 5 | action.path().last()? as u16)
+    }
 }

@@ -46,6 +46,15 @@ impl fmt::Debug for Board {
     }
 }
 
+/// The number of the piece on a square that is not empty, in the order of `Piece::ALL`.
+///
+/// PERF: a search asks this of every move. No branch depends on the piece, which nobody can predict.
+#[inline]
+pub(crate) fn piece_number(board: &cozy_chess::Board, square: Square) -> usize {
+    let is_there = |piece: Piece| (board.pieces(piece).0 >> square as u32 & 1) as usize;
+    Piece::ALL.into_iter().map(|piece| piece as usize * is_there(piece)).sum()
+}
+
 /// The square behind a pawn that has just made a double step.
 pub(crate) fn en_passant_square(board: &cozy_chess::Board) -> Option<Square> {
     let rank = Rank::Sixth.relative_to(board.side_to_move());

@@ -2,6 +2,8 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 
+use crate::board::piece_number;
+
 /// What a piece is worth in an exchange, in hundredths of a pawn.
 pub(crate) const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
@@ -10,7 +12,7 @@ pub(crate) const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 pub(crate) fn taken(board: &Board, action: Move) -> i32 {
     let side = board.side_to_move();
     let victim = if board.colors(!side).has(action.to) {
-        board.piece_on(action.to).map_or(0, |piece| WORTH[piece as usize])
+        WORTH[piece_number(board, action.to)]
     } else if is_en_passant(board, action) {
         WORTH[Piece::Pawn as usize]
     } else {
@@ -42,12 +44,12 @@ pub(crate) fn gain(board: &Board, action: Move) -> i32 {
     }
     let mut gains = [0; 32];
     gains[0] = taken(board, action);
-    let mover = action.promotion.or_else(|| board.piece_on(action.from)).unwrap_or(Piece::Pawn);
+    let mover = action.promotion.map_or_else(|| piece_number(board, action.from), |piece| piece as usize);
     let mut occupied = (board.occupied() ^ action.from.bitboard()) | action.to.bitboard();
     if is_en_passant(board, action) {
         occupied ^= Square::new(action.to.file(), action.from.rank()).bitboard();
     }
-    let mut at_risk = WORTH[mover as usize];
+    let mut at_risk = WORTH[mover];
     let mut turn = !side;
     let mut depth = 0;
     let diagonal = board.pieces(Piece::Bishop) | board.pieces(Piece::Queen);

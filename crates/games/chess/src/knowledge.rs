@@ -8,6 +8,8 @@ use counterplay_core::{
 };
 use cozy_chess::{Move, Piece};
 
+use super::board::piece_number;
+use super::evaluation::attacks;
 use super::exchange::{self, WORTH};
 use super::{Board, Chess, dead};
 
@@ -56,11 +58,11 @@ impl MoveOrdering<Chess> for Tactics {
         if !exchange::is_noisy(board, action) {
             return 0;
         }
-        let mover = board.piece_on(action.from).map_or(0, |piece| piece as i32);
+        let mover = piece_number(board, action.from);
         let taken = exchange::taken(board, action);
         // A piece that takes one of at least its own worth loses nothing: no need to look further.
-        let surely = board.piece_on(action.from).is_some_and(|piece| taken >= WORTH[piece as usize]);
-        if surely || exchange::gain(board, action) >= 0 { 10 * taken - mover } else { taken - 100_000 }
+        let surely = taken >= WORTH[mover];
+        if surely || exchange::gain(board, action) >= 0 { 10 * taken - mover as i32 } else { taken - 100_000 }
     }
 }
 
@@ -97,6 +99,11 @@ impl Selectivity<Chess> for Tactics {
     }
 
     #[inline]
+    fn threatens(&self, _: &Chess, board: &Board, _: &Plain, action: Move) -> bool {
+        gives_check(board, action)
+    }
+
+    #[inline]
     fn is_noisy(&self, _: &Chess, board: &Board, _: &Plain, action: Move) -> bool {
         exchange::is_noisy(board, action)
     }
@@ -113,7 +120,7 @@ impl Selectivity<Chess> for Tactics {
     /// What is taken, and the least piece that can.
     #[inline]
     fn promise(&self, _: &Chess, board: &Board, _: &Plain, action: Move) -> i32 {
-        10 * exchange::taken(board, action) - board.piece_on(action.from).map_or(0, |piece| piece as i32)
+        10 * exchange::taken(board, action) - piece_number(board, action.from) as i32
     }
 
     /// A pass is never better where there are pieces: with pawns alone there is zugzwang.
@@ -125,6 +132,67 @@ impl Selectivity<Chess> for Tactics {
     }
 }
 
+/// Whether a move gives check: by the piece that moves, or by one behind it.
+fn gives_check(board: &Board, action: Move) -> bool {
+    let side = board.side_to_move();
+    let own = board.colors(side);
+    // Where more than one piece goes, the move is made.
+    if own.has(action.to) || exchange::is_en_passant(board, action) {
+        let mut after = board.clone();
+        after.play(action);
+        return !after.checkers().is_empty();
+    }
+    let king = board.king(!side);
+    let occupied = (board.occupied() ^ action.from.bitboard()) | action.to.bitboard();
+    let piece = action.promotion.unwrap_or_else(|| Piece::ALL[piece_number(board, action.from)]);
+    let reached = match piece {
+        Piece::Pawn => cozy_chess::get_pawn_attacks(action.to, side),
+        piece => attacks(piece, action.to, occupied),
+    };
+    let behind = own & !action.from.bitboard();
+    let queens = board.pieces(Piece::Queen);
+    let uncovers_diagonal = || {
+        let sliders = behind & (board.pieces(Piece::Bishop) | queens);
+        cozy_chess::get_bishop_rays(king).has(action.from)
+            && !(cozy_chess::get_bishop_moves(king, occupied) & sliders).is_empty()
+    };
+    let uncovers_straight = || {
+        let sliders = behind & (board.pieces(Piece::Rook) | queens);
+        cozy_chess::get_rook_rays(king).has(action.from)
+            && !(cozy_chess::get_rook_moves(king, occupied) & sliders).is_empty()
+    };
+    reached.has(king) || uncovers_diagonal() || uncovers_straight()
+}
+
 impl Proving<Chess> for Tactics {
     const PROVES_SOON_WINS: bool = true;
+}
+
+#[cfg(test)]
+mod tests {
+    use counterplay_core::{Game, Notation, Random, Seeded};
+
+    use super::*;
+
+    #[test]
+    fn a_check_is_seen_before_the_move_is_made() {
+        let game = Chess::default();
+        let mut random = Seeded::new(7);
+        let (mut checks, mut others) = (0, 0);
+        // Games at random, and two positions with what is rare: en passant and castling with check, promotions.
+        for begin in ["", "8/8/8/KPpk4/8/8/4P1P1/R3K2R w K c6 0 1", "3k4/P6P/8/8/8/8/8/R3K3 w Q - 0 1"].repeat(12) {
+            let mut board = game.parse_position(begin).unwrap_or_else(|_| game.initial());
+            for _ in 0..150 {
+                let legal = game.action_list(&board);
+                for &action in &legal {
+                    let gives = !game.result(&board, action).checkers().is_empty();
+                    assert_eq!(gives_check(&board, action), gives, "{board:?} {action}");
+                    *(if gives { &mut checks } else { &mut others }) += 1;
+                }
+                let Some(place) = random.index(legal.len()) else { break };
+                game.apply(&mut board, legal[place]);
+            }
+        }
+        assert!(checks > 500 && others > 10_000, "{checks} {others}");
+    }
 }

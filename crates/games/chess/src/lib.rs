@@ -182,9 +182,27 @@ impl Keyed for Chess {
     /// The piece, its colour, and where it goes.
     #[inline]
     fn placement(&self, board: &Board, action: Move) -> Option<u16> {
-        let piece = board.piece_on(action.from)? as u16;
+        let piece = board::piece_number(board, action.from) as u16;
         Some((piece << 1 | board.side_to_move() as u16) << 6 | action.to as u16)
     }
+
+    /// The pawns of both sides, White's pieces, and Black's.
+    #[inline]
+    fn correction_keys(&self, board: &Board) -> Option<[u16; 3]> {
+        let of = |color: Color, pieces: &[Piece]| {
+            pieces.iter().fold(color as u64 + 1, |key, &piece| mixed(key ^ board.colored_pieces(color, piece).0))
+        };
+        let pawns = mixed(of(Color::White, &[Piece::Pawn]) ^ board.colored_pieces(Color::Black, Piece::Pawn).0);
+        let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+        let keys = [pawns, of(Color::White, &pieces), of(Color::Black, &pieces)];
+        Some(keys.map(|key| (key >> 50) as u16))
+    }
+}
+
+/// A number with its bits mixed, the upper ones best.
+const fn mixed(key: u64) -> u64 {
+    let key = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    key ^ key >> 29
 }
 
 /// The seat of a colour.

@@ -1,11 +1,12 @@
 //! The rules, by counts and by examples.
 
+use counterplay_core::engine::{Engine, OwnKeys, Table, Task, Techniques};
 use counterplay_core::limits::Limits;
 use counterplay_core::search::perft;
-use counterplay_core::{Drawn, Game, Keyed, Notation};
+use counterplay_core::{Depth, Drawn, Game, Keyed, Notation};
 
 use super::exchange::gain;
-use super::{Board, Chess};
+use super::{Board, Chess, Material, Tactics};
 
 fn read(text: &str) -> Board {
     Chess::default().parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -179,4 +180,42 @@ fn the_end_of_a_game_is_told_with_its_reason() {
     let drawn = [Drawn::Repeated(3), Drawn::Idle(100), Drawn::Dead];
     let told = drawn.map(|drawn| game.ending_text(&game.initial(), Some(drawn)).unwrap());
     assert_eq!(told, ["by repetition", "by the fifty-move rule", "in a dead position"]);
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    let game = Chess::default();
+    for (text, first, plies) in [
+        ("r3k1n1/2pq1pp1/1bQ1p3/3pP1Bp/pP1P3P/7N/1PP2PP1/R4K2 w q - 1 21", "c6a8", 3),
+        ("4Q3/2k1p3/1p6/4P3/1pP5/1P2r2R/P5r1/4R2K w - - 0 32", "e8e7", 5),
+        // The queen is given up with check.
+        ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", "d6d1", 5),
+        ("3Rn3/p5kp/6p1/2P4q/P6P/P3rQ2/6KP/8 b - - 0 39", "h5f3", 3),
+    ] {
+        let board = read(text);
+        for threads in 1..=3 {
+            let table = Table::new(1 << 20);
+            let engine = Engine::new(&game, &table)
+                .keys(OwnKeys)
+                .knowledge(Tactics)
+                .evaluation(Material::default())
+                .techniques(Techniques::ALL);
+            let task = Task { depth: Some(Depth(7)), ..Task::default() };
+            let found = engine.search_on(threads, &board, &task, &mut |_| {}).unwrap();
+            let action = found.decision.action.map(|action| game.action_text(&board, action));
+            let distance = found.lines[0].distance;
+            assert_eq!((action.as_deref(), distance), (Some(first), Some(plies)), "{text}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn states_with_the_same_pawns_or_pieces_share_a_correction_key() {
+    let keys = |text: &str| Chess::default().correction_keys(&read(text)).unwrap();
+    let start = keys("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let [pawns, white, black] = keys("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+    assert_eq!((pawns == start[0], white == start[1], black == start[2]), (true, false, true));
+    let [pawns, white, black] = keys("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!((pawns == start[0], white == start[1], black == start[2]), (false, true, true));
+    assert!(start.into_iter().all(|key| key < 1 << 14));
 }

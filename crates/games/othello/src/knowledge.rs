@@ -12,7 +12,7 @@
 //! **The last plies.** With few empty squares moves are ranked by what they promise alone; with very few, all are
 //! played out.
 
-use counterplay_core::{Bounds, Ending, Inspect, MoveOrdering, Proving, Score, Seat, Selectivity, Truth};
+use counterplay_core::{Bounds, Ending, Game, Inspect, MoveOrdering, Proving, Score, Seat, Selectivity, Truth};
 
 use super::{Board, Move, Othello, lines};
 
@@ -95,7 +95,22 @@ impl Proving<Othello> for Mobility {
     const PREFERS_SHORT_WINS: bool = false;
 }
 
-impl Selectivity<Othello> for Mobility {}
+impl Selectivity<Othello> for Mobility {
+    const PRUNES: bool = true;
+
+    /// Five discs.
+    const MARGIN: i32 = 5;
+
+    /// PERF: without late pruning the same search scores 57.5 % of 160 games against it, 5,000 nodes a move.
+    const PRUNES_LATE: bool = false;
+
+    /// What the move promises, a reply of the opponent's for a twelfth of a history at its best.
+    #[inline]
+    fn quiet_promise(&self, game: &Othello, board: &Board, (): &(), at: Move) -> i32 {
+        const WEIGHT: i32 = 40;
+        WEIGHT * self.ordering(game, board, at, &game.result(board, at), None)
+    }
+}
 
 /// The quarters of the board in which an odd number of squares is empty.
 ///

@@ -305,6 +305,11 @@ impl Keyed for Othello {
     fn code(&self, Move(at): Move) -> Option<u16> {
         Some(u16::from(at))
     }
+
+    /// The side, and the square.
+    fn placement(&self, board: &Board, Move(at): Move) -> Option<u16> {
+        Some(u16::from(board.mover.0) << 7 | u16::from(at))
+    }
 }
 
 /// The eight images of a square board: mirrored at the diagonal (1), left and right (2), above and below (4), in this

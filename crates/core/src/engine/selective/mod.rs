@@ -9,15 +9,19 @@
 //!    (reverse futility), go straight to quiescence where it is far below (razoring), and pass where it is enough
 //!    (null move; verified where the search is deep).
 //! 5. Without an action from the table, look a ply less far (internal iterative reduction).
-//! 6. Visit the actions: the table's, those that win an exchange, killers, the others by their history, those that
+//! 6. Where the table's action seems good, ask whether all others are much worse: then it is extended (singular
+//!    extension); if even they are good enough, the node is cut.
+//! 7. Visit the actions: the table's, those that win an exchange, killers, the others by their history, those that
 //!    lose an exchange. Late quiet ones are left out, or searched less deeply; what threatens is spared, and extended.
-//! 7. Tell the table, and learn from what cut.
+//! 8. Tell the table, and learn from what cut, and from how far the evaluation was off.
 //!
 //! [`Selectivity::PRUNES`]: crate::Selectivity::PRUNES
 
+mod correction;
 mod picks;
 mod pruning;
 mod quiescence;
+mod singular;
 
 use super::children::Child;
 use super::keys::{Keys, TableSlot};
@@ -31,16 +35,36 @@ use crate::limits::Cause;
 use crate::trace::Trace;
 use crate::{Depth, Evaluate, Game, Knowledge, MoveClass, Repetition, Score};
 
+pub(super) use correction::Corrections;
 pub(super) use picks::Pick;
 pub(super) use pruning::Reductions;
 
 /// What a node knows when it visits its actions.
+#[derive(Clone, Copy)]
 struct Visit {
+    /// The name of the table's action.
+    first: Option<u16>,
+    /// Whether that is left out.
+    without_first: bool,
     /// The evaluation, if it is trusted here.
     guess: Option<i32>,
     threatened: bool,
     open: bool,
     improves: bool,
+    /// Whether all actions but the table's are much worse.
+    singular: bool,
+    /// Whether some action is expected to cut, as the window is null and the node above has not cut yet.
+    expects_cut: bool,
+}
+
+/// What is noted of a state on the path.
+#[derive(Clone, Copy, Default)]
+pub(super) struct PlyNote {
+    /// Its evaluation for the side to move, if it is trusted there.
+    guess: Option<i32>,
+    /// Whether a cut is expected there: it was entered in a null window, and not as the first child of a node where
+    /// one is expected.
+    expects_cut: bool,
 }
 
 impl<G, E, K, U, T> Worker<'_, G, E, K, U, T>
@@ -75,13 +99,17 @@ where
 
     /// The entry of the table at a slot, its distances counted from the root.
     fn entry(&self, slot: Option<TableSlot>) -> Option<Entry> {
-        let entry = self.probe(slot?)?;
+        Some(self.at_distance(self.probe(slot?)?, self.distance_to_root()))
+    }
+
+    /// An entry of the table as it holds so far below the root.
+    pub(super) fn at_distance(&self, entry: Entry, to_root: u32) -> Entry {
         if U::WIN_DISTANCES == 0 {
-            return Some(entry);
+            return entry;
         }
         let distances = WinDistance::new(self.bounds, U::WIN_DISTANCES);
-        let at = |score: Score| distances.restored(score, self.distance_to_root());
-        Some(Entry { low: at(entry.low), high: at(entry.high), ..entry })
+        let at = |score: Score| distances.restored(score, to_root);
+        Entry { low: at(entry.low), high: at(entry.high), ..entry }
     }
 
     /// The value of a node with depth left (steps 1 to 7).
@@ -107,19 +135,23 @@ where
         let open = alpha.above() < beta;
         let slot = if techniques.table { info.slot.or_else(|| self.table_slot(state)) } else { None };
         let entry = self.entry(slot);
-        if let Some(found) = entry.and_then(|entry| recalled(&entry, depth, alpha, beta, open)) {
+        if let Some(found) = entry.and_then(|entry| recalled(&entry, depth, alpha, beta)) {
             self.statistics.table_hits += 1;
             self.tell_known(info.side, found, !found.low && !found.high);
             return Ok(found);
         }
-        let mut first = entry.and_then(|entry| entry.action);
+        let first = entry.and_then(|entry| entry.action);
         // 3. The evaluation, once.
         let threatened = knowledge.is_threatened(game, state, facts);
         let guess = if threatened { None } else { Some(self.guess(node, entry.as_ref())?) };
         let ply = self.placements.len();
-        self.set_guess(ply, guess);
-        let improves = guess.is_some_and(|guess| ply < 2 || self.guesses[ply - 2].is_none_or(|before| guess > before));
-        let visit = Visit { guess, threatened, open, improves };
+        let note = self.note(ply);
+        note.guess = guess;
+        let expects_cut = note.expects_cut && !open;
+        let improves =
+            guess.is_some_and(|guess| ply < 2 || self.notes[ply - 2].guess.is_none_or(|before| guess > before));
+        let mut visit =
+            Visit { first, without_first: false, guess, threatened, open, improves, singular: false, expects_cut };
         // 4. Margins and the null move.
         if let Some(guess) = guess
             && !open
@@ -131,17 +163,36 @@ where
         if first.is_none() && depth >= 4 && slot.is_some() {
             if open && depth >= 6 {
                 self.value(&Node { depth: depth - 2, ..*node })?;
-                first = slot.and_then(|slot| self.probe(slot)).and_then(|entry| entry.action);
+                visit.first = slot.and_then(|slot| self.probe(slot)).and_then(|entry| entry.action);
             } else {
                 depth -= 1;
             }
         }
-        // 6. Visit the actions.
-        let (found, best) = self.visit_selectively(&Node { depth, ..*node }, uses, &visit, first)?;
-        // 7. Tell the table.
-        if let Some(slot) = slot {
-            let name = best.map(|(action, place)| self.engine.keys.name(game, state, action, place));
-            self.keep(slot, found, (alpha, beta), (depth, entry.as_ref()), name);
+        // 6. See whether the table's action is the only good one.
+        if uses.singular
+            && let Some(entry) = &entry
+            && let Some(found) = self.look_at_others(&Node { depth, ..*node }, uses, &mut visit, entry)?
+        {
+            return Ok(found);
+        }
+        // 7. Visit the actions.
+        let inner = &Node { depth, ..*node };
+        let (found, best) = match slot {
+            Some(TableSlot { key, local: false }) if !open && self.shares(depth) => {
+                self.watch(inner, key, |worker| worker.visit_selectively(inner, uses, &visit))?
+            }
+            _ => self.visit_selectively(inner, uses, &visit)?,
+        };
+        // 8. Tell the table, and learn how far the evaluation was off.
+        if let Some(guess) = guess
+            && uses.corrections
+        {
+            self.learn_correction(node, guess, found, best.map(|(action, _)| action));
+        }
+        // Without a best action it is from the table: another thread has settled it.
+        if let (Some(slot), Some((action, place))) = (slot, best) {
+            let name = self.engine.keys.name(game, state, action, place);
+            self.keep(slot, found, (alpha, beta), (depth, entry.as_ref()), Some(name));
         }
         Ok(found)
     }
@@ -153,7 +204,14 @@ where
             return Err(self.halt(Cause::Unknown));
         }
         self.statistics.evaluated += 1;
-        let mut score = for_side(score, node.info.side).clamp(node.info.low, node.info.high);
+        let mut score = for_side(score, node.info.side);
+        if self.engine.techniques.selective.corrections
+            && let Some(keys) = self.engine.keys.correction_keys(self.engine.game, node.state)
+        {
+            let corrections = &self.history.histories.corrections;
+            score = Score::new(score.get() + corrections.of(node.info.side as usize, keys, U::MARGIN));
+        }
+        score = score.clamp(node.info.low, node.info.high);
         // A guess is never taken for a win with its distance.
         if let Some(distances) = self.distances(node.depth)
             && node.info.low < node.info.high
@@ -171,58 +229,100 @@ where
         Ok(score.get())
     }
 
-    fn set_guess(&mut self, ply: usize, guess: Option<i32>) {
-        if self.guesses.len() <= ply {
-            self.guesses.resize(ply + 1, None);
+    /// The note of a ply.
+    fn note(&mut self, ply: usize) -> &mut PlyNote {
+        if self.notes.len() <= ply {
+            self.notes.resize(ply + 1, PlyNote::default());
         }
-        self.guesses[ply] = guess;
+        &mut self.notes[ply]
     }
 
-    /// Step 6: visits the actions of a node. Gives its value, and its best action with its place.
+    /// Notes whether a cut is expected in the child that is entered next.
+    pub(super) fn expect_cut(&mut self, expected: bool) {
+        self.note(self.placements.len() + 1).expects_cut = expected;
+    }
+
+    /// Learns how far the evaluation of a node was off, from its value. Where the best action is noisy, it was the
+    /// exchange that changed the value; a bound tells nothing if the evaluation is beyond it already.
+    fn learn_correction(&mut self, node: &NodeOf<'_, G, U>, guess: i32, found: NodeValue, best: Option<G::Action>) {
+        let Node { state, info, depth, alpha, beta } = *node;
+        let Engine { game, knowledge, keys, .. } = self.engine;
+        let Some(facts) = &info.facts else { return };
+        let off = found.score.get() - guess;
+        let is_ordinary = 2 * found.score.get().abs() < self.bounds.high.get();
+        let says_nothing = found.score >= beta && off <= 0 || found.score <= alpha && off >= 0;
+        let noisy = || best.is_some_and(|best| knowledge.is_noisy(game, state, facts, best));
+        if is_ordinary
+            && !says_nothing
+            && !noisy()
+            && let Some(keys) = keys.correction_keys(game, state)
+        {
+            self.history.histories.corrections.learn(info.side as usize, keys, U::MARGIN, (off, depth));
+        }
+    }
+
+    /// Step 7: visits the actions of a node. Gives its value, and its best action with its place.
     fn visit_selectively(
         &mut self,
         node: &NodeOf<'_, G, U>,
         uses: Selective,
         visit: &Visit,
-        first: Option<u16>,
     ) -> SearchResult<Visited<G::Action>> {
+        let Engine { game, knowledge, .. } = self.engine;
         let (info, beta) = (node.info, node.beta.min(node.info.high));
-        let mut picks = self.list_picks(node, first, false);
+        let late = Self::late_from(node, uses, visit);
+        let mut picks = self.list_picks(node, visit.first, false);
         let mut found = NodeValue { score: info.low, low: true, high: true };
         let mut alpha = node.alpha.max(found.score);
         let mut best = None;
-        let (mut index, mut quiet) = (0, 0);
+        // How many actions were visited, how many had their turn, and how many of these are quiet.
+        let (mut index, mut turns, mut quiet) = (0, 0, 0);
         while alpha < beta
             && let Some(mut pick) = self.next_pick(node, uses, &mut picks)
         {
             let at = picks.at - 1;
+            if visit.without_first && pick.is_first() {
+                continue;
+            }
             let was_put_off = pick.restore();
             let may_skip =
                 best.is_some() && found.score.get() > self.bounds.low.get() / 2 && !visit.threatened && !was_put_off;
-            if may_skip && self.is_hopeless(node, uses, visit, at, (alpha, quiet)) {
-                // What threatens is spared.
-                let child = self.engine.game.result(node.state, pick.action);
-                if !self.threatens(&child) {
-                    found.high = false;
-                    quiet += u32::from(!pick.noisy);
-                    continue;
-                }
+            let is_late = !pick.noisy && quiet >= late;
+            // What threatens is spared.
+            if may_skip
+                && self.is_hopeless(node, uses, visit, at, (alpha, is_late))
+                && let Some(facts) = &info.facts
+                && !knowledge.threatens(game, node.state, facts, pick.action)
+            {
+                // Of what is left, hardly anything will be visited.
+                picks.any_order |= is_late && self.thread.is_none();
+                found.high = false;
+                quiet += u32::from(!pick.noisy);
+                continue;
             }
             let mut child = self.picked(node, &pick)?;
             let shares = index > 0 && self.shares(node.depth);
             if shares && self.is_elsewhere(node.state, &mut child) && !was_put_off {
-                self.picks[at].put_off();
+                self.picks[at].put_off(turns);
                 picks.at = at;
+                turns += 1;
+                quiet += u32::from(!pick.noisy);
                 continue;
             }
+            if !was_put_off {
+                pick.turn = turns;
+                turns += 1;
+                quiet += u32::from(!pick.noisy);
+            }
             let threat = self.is_threat(&child);
-            if uses.extensions && threat && self.ply() < self.farthest && self.exchange_gain(node, at) >= 0 {
+            let threatens = uses.extensions && threat && self.ply() < self.farthest;
+            if visit.singular && pick.is_first() || threatens && self.exchange_gain(node, at) >= 0 {
                 child.depth += 1;
             }
-            let by = self.reduction(node, uses, visit, &pick, (index, threat));
+            let by = self.reduction(node, uses, visit, &pick, threat);
             let reduced = child.depth.saturating_sub(by).max(1).min(child.depth);
             let announced = if shares { self.announce(&child) } else { None };
-            let value = self.picked_value(&node.with_window(alpha, beta), &child, (index, reduced));
+            let value = self.picked_value(&node.with_window(alpha, beta), &child, (index, reduced), visit);
             self.withdraw(announced);
             let value = value?;
             found.high &= value.high;
@@ -247,7 +347,6 @@ where
                 }
             }
             index += 1;
-            quiet += u32::from(!pick.noisy);
         }
         self.picks.truncate(picks.start);
         if found.score >= info.high {
@@ -288,15 +387,19 @@ where
         parent: &NodeOf<'_, G, U>,
         child: &Child<G, U::Facts>,
         (index, reduced): (usize, u32),
+        visit: &Visit,
     ) -> SearchResult<NodeValue> {
         let Node { alpha, beta, .. } = *parent;
         let above = alpha.above();
+        // Where a node cuts, the first child does not; where it does not, all of them do.
+        self.expect_cut(index > 0 || !visit.open && !visit.expects_cut);
         if index == 0 || above >= beta && reduced == child.depth {
             return self.descend(parent, child, child.depth);
         }
         let null_window = parent.with_window(alpha, above);
         let mut value = self.descend(&null_window, child, reduced)?;
         if value.score > alpha && reduced < child.depth {
+            self.expect_cut(!visit.expects_cut);
             value = self.descend(&null_window, child, child.depth)?;
         }
         if value.score > alpha && value.score < beta && above < beta {
@@ -347,9 +450,9 @@ pub(super) enum Placed {
     Action(Option<u16>),
 }
 
-/// The value of a table entry that looked at least so far, if it answers for the window.
-fn recalled(entry: &Entry, depth: u32, alpha: Score, beta: Score, open: bool) -> Option<NodeValue> {
-    if entry.depth.0 < depth || open {
+/// The value of a table entry that looked at least so far, if it answers for the window, which is a null window.
+pub(super) fn recalled(entry: &Entry, depth: u32, alpha: Score, beta: Score) -> Option<NodeValue> {
+    if entry.depth.0 < depth || alpha.above() < beta {
         return None;
     }
     if entry.low >= beta && entry.low != Score::NEG_INFINITY {

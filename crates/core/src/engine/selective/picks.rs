@@ -4,6 +4,8 @@
 //! they promise, those that lose an exchange excepted; killers and the counter-move; quiet actions by their history;
 //! and last what loses an exchange. What an exchange wins is found out when an action's turn has come.
 
+use std::ops::Range;
+
 use super::super::Engine;
 use super::super::keys::Keys;
 use super::super::node::NodeOf;
@@ -23,12 +25,16 @@ pub(in super::super) struct Pick<A> {
     /// Its place in the game's order.
     pub(super) place: u16,
     pub(super) noisy: bool,
+    /// How many had their turn before it.
+    pub(super) turn: u16,
 }
 
 impl<A> Pick<A> {
-    /// Puts the action off until all others have been visited.
-    pub(super) fn put_off(&mut self) {
+    /// Puts the action off until all others have been visited. What had its turn stays the same, so that all threads
+    /// look as far.
+    pub(super) fn put_off(&mut self, turn: u16) {
         self.rank += rank::PUT_OFF;
+        self.turn = turn;
     }
 
     /// Restores the rank of an action that was put off, now that its turn has come. Says whether it was.
@@ -45,6 +51,11 @@ impl<A> Pick<A> {
     #[inline]
     fn urgency(&self) -> i64 {
         (i64::from(self.rank) << u16::BITS) - i64::from(self.place)
+    }
+
+    /// Whether it is the table's action.
+    pub(super) fn is_first(&self) -> bool {
+        self.rank == rank::TABLE
     }
 
     fn was_put_off(&self) -> bool {
@@ -72,6 +83,8 @@ pub(super) struct Picks {
     pub(super) at: usize,
     is_ranked: bool,
     noisy_only: bool,
+    /// Whether the rest may come in any order.
+    pub(super) any_order: bool,
 }
 
 impl Picks {
@@ -105,6 +118,7 @@ where
             action,
             place: place as u16,
             noisy: noisy_only,
+            turn: 0,
         };
         self.picks.extend(actions.iter().enumerate().map(unranked));
         self.actions.close(open);
@@ -120,7 +134,7 @@ where
                 }
             }
         }
-        Picks { start, end, at: start, is_ranked: false, noisy_only }
+        Picks { start, end, at: start, is_ranked: false, noisy_only, any_order: false }
     }
 
     /// The next action to visit, the one with the highest rank.
@@ -136,7 +150,7 @@ where
             return None;
         }
         picks.at += 1;
-        if at == picks.start && self.picks[at].rank == rank::TABLE {
+        if at == picks.start && self.picks[at].is_first() {
             return Some(self.picks[at]);
         }
         if !picks.is_ranked {
@@ -144,14 +158,10 @@ where
             self.rank_picks(node, uses, at..end, picks.noisy_only);
         }
         loop {
-            let mut best = (at, i64::MIN);
-            for (other, pick) in (at..end).zip(&self.picks[at..end]) {
-                let urgency = pick.urgency();
-                if urgency > best.1 {
-                    best = (other, urgency);
-                }
+            if !picks.any_order {
+                let best = self.most_urgent(at..end);
+                self.picks.swap(at, best);
             }
-            self.picks.swap(at, best.0);
             let pick = self.picks[at];
             // A capture that loses its exchange waits for the others.
             if !uses.exchanges
@@ -166,6 +176,19 @@ where
         }
     }
 
+    /// Where the pick with the highest rank stands among some.
+    #[inline]
+    fn most_urgent(&self, range: Range<usize>) -> usize {
+        let mut best = (range.start, i64::MIN);
+        for (other, pick) in range.clone().zip(&self.picks[range]) {
+            let urgency = pick.urgency();
+            if urgency > best.1 {
+                best = (other, urgency);
+            }
+        }
+        best.0
+    }
+
     /// What the exchange that a pick begins wins at least, worked out once.
     pub(super) fn exchange_gain(&mut self, node: &NodeOf<'_, G, U>, at: usize) -> i32 {
         let Engine { game, knowledge, .. } = self.engine;
@@ -178,13 +201,7 @@ where
     }
 
     /// Ranks some of the picks.
-    fn rank_picks(
-        &mut self,
-        node: &NodeOf<'_, G, U>,
-        uses: Selective,
-        range: std::ops::Range<usize>,
-        noisy_only: bool,
-    ) {
+    fn rank_picks(&mut self, node: &NodeOf<'_, G, U>, uses: Selective, range: Range<usize>, noisy_only: bool) {
         let Engine { game, knowledge, keys, techniques, .. } = self.engine;
         let Some(facts) = &node.info.facts else { return };
         let killers = if techniques.killers { self.history.killers(self.placements.len()) } else { [None; 2] };
@@ -203,7 +220,8 @@ where
                 rank::KILLERS[1]
             } else {
                 let advised = if counter == Some(action) { rank::COUNTER } else { 0 };
-                advised + self.quiet_rank(node, uses, action, before)
+                let promise = knowledge.quiet_promise(game, node.state, facts, action);
+                advised + promise + self.quiet_rank(node, uses, action, before)
             };
         }
     }

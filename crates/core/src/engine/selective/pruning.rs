@@ -1,5 +1,7 @@
 //! What a selective search leaves out, and what it searches less deeply (steps 4 and 6).
 
+use std::sync::LazyLock;
+
 use super::super::children::Child;
 use super::super::keys::Keys;
 use super::super::node::{Node, NodeOf};
@@ -18,20 +20,25 @@ impl Reductions {
     const BITS: u32 = 10;
     const SIZE: usize = 64;
 
-    /// The reductions of a search; none are made for one that does not use them.
-    pub(in super::super) fn new(used: bool) -> Reductions {
-        let size = if used { Reductions::SIZE } else { 0 };
+    /// The reductions of every search, worked out once.
+    pub(in super::super) fn of_all() -> &'static Reductions {
+        static ALL: LazyLock<Reductions> = LazyLock::new(Reductions::new);
+        &ALL
+    }
+
+    fn new() -> Reductions {
         let plies = |at: usize| {
-            let (depth, index) = ((at / size) as f64, (at % size) as f64);
+            let (depth, index) = ((at / Reductions::SIZE) as f64, (at % Reductions::SIZE) as f64);
             0.75 + depth.max(1.0).ln() * (index + 1.0).ln() / 2.25
         };
-        Reductions((0..size * size).map(|at| (plies(at) * f64::from(1 << Reductions::BITS)) as i32).collect())
+        let in_bits = |at: usize| (plies(at) * f64::from(1 << Reductions::BITS)) as i32;
+        Reductions((0..Reductions::SIZE * Reductions::SIZE).map(in_bits).collect())
     }
 
     #[inline]
     fn get(&self, depth: u32, index: usize) -> i32 {
         let most = Reductions::SIZE - 1;
-        self.0.get((depth as usize).min(most) * Reductions::SIZE + index.min(most)).copied().unwrap_or(0)
+        self.0[(depth as usize).min(most) * Reductions::SIZE + index.min(most)]
     }
 }
 
@@ -63,7 +70,8 @@ where
             if depth <= 8 && guess - margin * rests >= high {
                 return Ok(Some(NodeValue::guess(Score::new((guess + high) / 2))));
             }
-            if depth <= 3 && guess + 3 * margin * depth as i32 <= low {
+            // Three plies are enough for a queen to be given up and won back.
+            if depth <= 3 && guess + margin * (2 + 2 * (depth * depth) as i32) <= low {
                 let found = self.selective_quiescence(&Node { depth: 0, ..*node }, uses)?;
                 if found.score <= alpha {
                     return Ok(Some(NodeValue::guess(found.score)));
@@ -94,6 +102,7 @@ where
         }
         let above = ((guess - beta.get()) / (2 * U::MARGIN).max(1)).clamp(0, 3) as u32;
         let reduced = depth.saturating_sub(3 + depth / 3 + above);
+        self.expect_cut(false);
         self.placements.push(Placed::Pass);
         let value =
             self.value(&Node { state: &passed, info: &after, depth: reduced, alpha: -beta, beta: -beta.below() });
@@ -113,6 +122,12 @@ where
         Ok(Some(NodeValue::guess(beta)))
     }
 
+    /// How many quiet actions are tried in a node, as a rule (late-move pruning).
+    pub(super) fn late_from(node: &NodeOf<'_, G, U>, uses: Selective, visit: &Visit) -> u32 {
+        let tried = (4 + node.depth * node.depth) / if visit.improves { 1 } else { 2 };
+        if uses.late && U::PRUNES_LATE && node.depth <= 8 { tried } else { u32::MAX }
+    }
+
     /// Whether an action is too unlikely to matter (late-move pruning, futility, losing exchanges).
     pub(super) fn is_hopeless(
         &mut self,
@@ -120,14 +135,17 @@ where
         uses: Selective,
         visit: &Visit,
         at: usize,
-        (alpha, quiet): (Score, u32),
+        (alpha, is_late): (Score, bool),
     ) -> bool {
+        /// By so much for each ply of depth the rank of a quiet action may be below zero.
+        const BAD: i32 = 3000;
         let (depth, margin) = (node.depth, U::MARGIN);
         if self.picks[at].noisy {
             return uses.exchanges && depth <= 6 && self.exchange_gain(node, at) < -margin * depth as i32;
         }
-        let late = (4 + depth * depth) / if visit.improves { 1 } else { 2 };
-        if uses.late && depth <= 8 && quiet >= late {
+        // An action that has done badly wherever it was tried will do so here.
+        let bad = depth <= 4 && self.picks[at].rank < -BAD * depth as i32;
+        if is_late || uses.late && U::PRUNES_LATE && bad {
             return true;
         }
         let far = visit.guess.is_some_and(|guess| guess + margin * (1 + depth as i32) <= alpha.get());
@@ -137,20 +155,14 @@ where
         uses.exchanges && depth <= 6 && self.exchange_gain(node, at) < -margin * depth as i32 / 2
     }
 
-    /// Whether the side to move in a child is under threat, or the game is over.
-    pub(super) fn threatens(&self, child: &G::State) -> bool {
-        let Engine { game, knowledge, .. } = self.engine;
-        game.is_terminal(child) || knowledge.is_threatened(game, child, &knowledge.facts(game, child))
-    }
-
     /// Whether an action threatens, by the child that it leads to.
-    pub(super) fn is_threat(&self, child: &Child<G, U::Facts>) -> bool {
+    pub(in super::super) fn is_threat(&self, child: &Child<G, U::Facts>) -> bool {
         let Engine { game, knowledge, .. } = self.engine;
         let facts = child.info.facts.as_ref();
         facts.is_some_and(|facts| knowledge.is_threatened(game, &child.state, facts))
     }
 
-    /// The reduced depth of a quiet action of the root, where a ply more is spared than elsewhere.
+    /// The reduced depth of a quiet action of the root that threatens nothing: a ply more than elsewhere.
     pub(in super::super) fn reduced_at_root(&self, depth: u32, index: usize) -> u32 {
         let plies = (self.reductions.get(depth + 1, index) >> Reductions::BITS) as u32;
         if depth < 2 || index < 2 { depth } else { depth.saturating_sub(plies.saturating_sub(1)).max(1) }
@@ -163,8 +175,9 @@ where
         uses: Selective,
         visit: &Visit,
         pick: &Pick<G::Action>,
-        (index, threat): (usize, bool),
+        threat: bool,
     ) -> u32 {
+        let index = usize::from(pick.turn);
         let wins = pick.noisy && pick.gain.is_none_or(|gain| gain >= 0);
         if !uses.reductions || node.depth < 3 || index < 1 + usize::from(visit.open) || wins {
             return 0;
@@ -175,8 +188,12 @@ where
         if !visit.improves && !visit.threatened {
             plies += 1 << (Reductions::BITS - 1);
         }
+        // Where a cut is expected, the actions that come late are hardly the ones that cut.
+        if visit.expects_cut {
+            plies += 1 << Reductions::BITS;
+        }
         if !pick.noisy {
-            plies -= pick.rank.clamp(-(1 << 15), 1 << 15) >> (14 - Reductions::BITS);
+            plies -= pick.rank.clamp(-(1 << 15), 1 << 15) >> (13 - Reductions::BITS);
         }
         (plies.max(0) >> Reductions::BITS) as u32
     }

@@ -30,10 +30,9 @@ where
         if self.ply() >= self.farthest {
             return self.evaluation(node);
         }
-        let open = asked.above() < beta;
         let slot = if techniques.table { info.slot.or_else(|| self.table_slot(state)) } else { None };
         let entry = self.entry(slot);
-        if let Some(found) = entry.and_then(|entry| recalled(&entry, 0, asked, beta, open)) {
+        if let Some(found) = entry.and_then(|entry| recalled(&entry, 0, asked, beta)) {
             self.statistics.table_hits += 1;
             return Ok(found);
         }
