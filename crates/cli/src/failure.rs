@@ -1,6 +1,6 @@
 //! Failures: the message for the user, and the exit code.
 
-use std::io;
+use std::io::{self, Write};
 
 use counterplay_api::SearchError;
 use counterplay_core::TextError;
@@ -104,10 +104,12 @@ impl Failure {
         }
         // What was printed before the failure comes first.
         let _ = output.flush();
-        match place {
-            Some((line, column, excerpt)) => eprintln!("error: line {line}, column {column}: {message}\n{excerpt}"),
-            None => eprintln!("error: {message}"),
-        }
+        let text = match place {
+            Some((line, column, excerpt)) => format!("error: line {line}, column {column}: {message}\n{excerpt}"),
+            None => format!("error: {message}"),
+        };
+        // Whoever has closed stderr wants no more of it; the exit code is the same.
+        let _ = writeln!(io::stderr(), "{text}");
         exit as u8
     }
 }

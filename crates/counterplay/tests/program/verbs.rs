@@ -1,5 +1,7 @@
 //! The verbs, run as a user runs them: the contract of their JSON, and what bad input gets.
 
+use std::process::Command;
+
 use crate::common::{run, run_with_input};
 use serde_json::json;
 
@@ -447,4 +449,13 @@ fn what_lies_between_bounds_is_an_estimate() {
         assert_eq!((answer.code, &json["value"]["proof"]), (0, &json!(proof)), "{game}");
         assert_eq!(json["bounds"][0] == json["bounds"][1], proof == "exact", "{game}");
     }
+}
+
+#[test]
+fn nobody_who_reads_the_error_changes_its_exit_code() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let wrong = ["show", "tictactoe", "-p", "what"];
+    let status = Command::new(env!("CARGO_BIN_EXE_counterplay")).args(wrong).stderr(writer).status().unwrap();
+    assert_eq!((status.code(), run(&wrong).code), (Some(3), 3));
 }

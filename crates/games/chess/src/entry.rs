@@ -14,9 +14,9 @@ const LICHESS: &str = "lichess: the chance to win by its curve, 50 % + 50 % * ta
     and 0.1, 0.2 and 0.3 of the winning chances from -1 to 1";
 
 /// Ratings of the levels, and how they were measured: `cargo xtask strength levels-chess`. Their standard errors are 60 to
-/// 120, and 170 and 250 for the two highest, of which few games were played.
+/// 120, and 150 and 240 for the two highest, of which few games were played.
 const RATINGS: ([u32; 10], &str) = (
-    [250, 540, 850, 1160, 1380, 1660, 1970, 2220, 2570, 2880],
+    [390, 590, 870, 1160, 1380, 1620, 2010, 2280, 2490, 2800],
     "matches between levels, and against Stockfish 15.1 at 30,000 nodes (level 6 against UCI_Elo 1600, level 8 against \
      UCI_Elo 1800), on the scale of Stockfish 16; docs/strength.md",
 );

@@ -408,6 +408,10 @@ fn rules_that_panic_are_an_answer() {
 /// Rules that take their time, so that a search of them has none left for a look at each action.
 struct Slow;
 
+impl Slow {
+    const PLIES: u8 = 6;
+}
+
 impl Game for Slow {
     type State = u8;
     type Action = u16;
@@ -420,15 +424,16 @@ impl Game for Slow {
         Turn::Seat(Seat(played % 2))
     }
     fn actions(&self, played: &u8, out: &mut Actions<u16>) {
-        // The clock is looked at every 512 nodes: it has to be late by then.
-        out.extend((1..=700).filter(|_| *played < 20));
+        // The clock is looked at every 512 nodes: it has to be late by then. On the way to the end of the game the
+        // actions of each ply are played once before that.
+        out.extend((1..=700).filter(|_| *played < Slow::PLIES));
     }
     fn apply(&self, played: &mut u8, _: u16) {
         std::thread::sleep(Duration::from_millis(3));
         *played += 1;
     }
     fn is_terminal(&self, played: &u8) -> bool {
-        *played == 20
+        *played == Slow::PLIES
     }
     fn utility(&self, _: &u8) -> Score {
         Score::DRAW
