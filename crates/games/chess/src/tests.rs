@@ -198,7 +198,7 @@ fn several_threads_find_what_one_finds() {
             let engine = Engine::new(&game, &table)
                 .keys(OwnKeys)
                 .knowledge(Tactics)
-                .evaluation(Material::default())
+                .evaluation(Material)
                 .techniques(Techniques::ALL);
             let task = Task { depth: Some(Depth(7)), ..Task::default() };
             let found = engine.search_on(threads, &board, &task, &mut |_| {}).unwrap();
