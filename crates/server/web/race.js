@@ -123,7 +123,7 @@ export class Race {
     this.words = `finished at depth ${last}`;
     const but =
       others.length > 0
-        ? `, but for ${others.join(", ")}, where the game’s own knowledge says more than its evaluation`
+        ? `, but for ${others.join(", ")}, where the game’s own knowledge says more than its evaluation, or what is unlikely to matter is left out`
         : "";
     const words =
       value === null
