@@ -167,8 +167,8 @@ pub trait Selectivity<G: Game>: Inspect<G> {
     /// The margin of a ply: how much a quiet ply changes the evaluation at most, as a rule.
     const MARGIN: i32 = 0;
 
-    /// Whether the last of many quiet actions may be left out near the horizon, where `PRUNES` is said: not where the best
-    /// action is often one that nothing speaks for at first.
+    /// Whether the last of many quiet actions may be left out near the horizon, where `PRUNES` is said: not where the
+    /// best action is often one that nothing speaks for at first.
     const PRUNES_LATE: bool = true;
 
     /// How many points below a win of all there is are kept for its distance, so that the shorter win is preferred. No
@@ -203,8 +203,8 @@ pub trait Selectivity<G: Game>: Inspect<G> {
         out.extend(noisy.filter(|&action| self.is_noisy(game, state, facts, action)));
     }
 
-    /// The exchange that an action begins: what it wins at least if both sides go on with it for as long as it pays them
-    /// (static exchange evaluation), in the unit of the evaluation.
+    /// The exchange that an action begins: what it wins at least if both sides go on with it for as long as it pays
+    /// them (static exchange evaluation), in the unit of the evaluation.
     #[inline]
     fn exchange(&self, _game: &G, _state: &G::State, _facts: &Self::Facts, _action: G::Action) -> i32 {
         0
@@ -216,8 +216,8 @@ pub trait Selectivity<G: Game>: Inspect<G> {
         self.exchange(game, state, facts, action)
     }
 
-    /// The rank of a quiet action beside its history, which is between -16,384 and 16,384: what the game itself thinks of
-    /// it.
+    /// The rank of a quiet action beside its history, which is between -16,384 and 16,384: what the game itself thinks
+    /// of it.
     #[inline]
     fn quiet_promise(&self, _game: &G, _state: &G::State, _facts: &Self::Facts, _action: G::Action) -> i32 {
         0

@@ -194,7 +194,7 @@ pub(super) struct ThreadView<'a> {
     number: u32,
     /// The look that this thread is at, and that ends when another one has finished it.
     pub look: Option<u16>,
-    /// The same of an iteration of a selective search.
+    /// Iteration of a selective search that this thread is at, and that ends in the same way.
     iteration: Option<u16>,
     watched: Vec<Watched>,
     /// Which of the watched states is settled, and by what, which looked how far: the search is returning to it.

@@ -98,7 +98,7 @@ impl Selectivity<Checkers> for Shots {
         }
     }
 
-    /// What is taken, kings twice.
+    /// Promise of a capture: the pieces that it takes, kings twice.
     #[inline]
     fn promise(&self, _: &Checkers, board: &Board, _: &Choice, action: Move) -> i32 {
         let other = board.mover.other();

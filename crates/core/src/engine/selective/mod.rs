@@ -57,7 +57,7 @@ struct Visit {
     expects_cut: bool,
 }
 
-/// What is noted of a state on the path.
+/// Note on a state of the path.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PlyNote {
     /// Its evaluation for the side to move, if it is trusted there.
